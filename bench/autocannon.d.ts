@@ -2,7 +2,7 @@
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
-  type Request = { headers: Record<string, string> };
+  type Request = { path?: string; headers: Readonly<Record<string, string>>; body?: string };
   type Options = {
     url: string;
     method: "POST";

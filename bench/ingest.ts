@@ -7,14 +7,10 @@
  *
  * Settings: BENCH_ROUNDS (5), BENCH_SECONDS (5, per measurement).
  */
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-
 import { type Side, startBareRoute, startOurs } from "./ingest/sides.ts";
 import type { SignedLoad } from "./ingest/shapes.ts";
-import { type LoadResult, loadResult } from "./load-shapes.ts";
-import { loadAverage, median, round, setting, tableOf } from "./measure.ts";
+import type { LoadResult } from "./load-shapes.ts";
+import { loadAverage, loadBy, median, round, setting, tableOf } from "./measure.ts";
 import { withServers } from "./with-servers.ts";
 
 const rounds = setting("BENCH_ROUNDS", 5);
@@ -22,17 +18,11 @@ const seconds = setting("BENCH_SECONDS", 5);
 const connectionCounts = [1, 32, 128] as const;
 const barPerSecond = 1_000;
 
-const run = promisify(execFile);
-const senders = fileURLToPath(new URL("ingest/signed-load.ts", import.meta.url));
-
 /** @throws when an event was refused or failed, or fewer were stored than were accepted. */
 async function post(side: Side, connections: number): Promise<LoadResult> {
   const request: SignedLoad = { url: side.url, key: side.key, connections, seconds };
   const before = await side.stored();
-  const { stdout } = await run(process.execPath, [senders, JSON.stringify(request)], { timeout: 600_000 });
-  const result = loadResult.parse(JSON.parse(stdout));
-  if (result.firstRefusal !== undefined) throw new Error(`${side.name} answered ${result.firstRefusal}`);
-  if (result.failed > 0) throw new Error(`${side.name}: ${result.failed} events failed`);
+  const result = await loadBy("ingest/signed-load.ts", request);
   const stored = (await side.stored()) - before;
   if (stored < result.accepted) throw new Error(`${side.name} accepted ${result.accepted} and stored ${stored}`);
   return result;

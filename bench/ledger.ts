@@ -6,14 +6,10 @@
  *
  * Settings: BENCH_ROUNDS (3), BENCH_SECONDS (4, per measurement), BENCH_COMMANDS (10,000,000 in the ledger of the list).
  */
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-
 import { type AppendSide, fillLedger, type OurSide, startBareRoute, startOurs } from "./ledger/sides.ts";
 import type { AppendLoad } from "./ledger/shapes.ts";
-import { type LoadResult, loadResult } from "./load-shapes.ts";
-import { loadAverage, median, round, setting, tableOf } from "./measure.ts";
+import type { LoadResult } from "./load-shapes.ts";
+import { loadAverage, loadBy, median, round, setting, tableOf } from "./measure.ts";
 import { withServers } from "./with-servers.ts";
 
 const rounds = setting("BENCH_ROUNDS", 3);
@@ -22,17 +18,10 @@ const listed = setting("BENCH_COMMANDS", 10_000_000);
 const connections = 64;
 const listReads = 1_000;
 
-const run = promisify(execFile);
-const senders = fileURLToPath(new URL("ledger/append-load.ts", import.meta.url));
-
 /** @throws when a request was refused or failed. */
-async function append({ name, url, apiKey, accounts }: AppendSide, commandsPerRequest: number): Promise<LoadResult> {
+function append({ url, apiKey, accounts }: AppendSide, commandsPerRequest: number): Promise<LoadResult> {
   const request: AppendLoad = { url, apiKey, accounts: [...accounts], commandsPerRequest, connections, seconds };
-  const { stdout } = await run(process.execPath, [senders, JSON.stringify(request)], { timeout: 600_000 });
-  const result = loadResult.parse(JSON.parse(stdout));
-  if (result.firstRefusal !== undefined) throw new Error(`${name} answered ${result.firstRefusal}`);
-  if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`);
-  return result;
+  return loadBy("ledger/append-load.ts", request);
 }
 
 /** Reads the first page of one client after another; milliseconds, sorted. */

@@ -7,15 +7,20 @@ import { promisify } from "node:util";
 import { type LoadRequest, type LoadResult, loadResult } from "./load-shapes.ts";
 
 const run = promisify(execFile);
-const generator = fileURLToPath(new URL("http-load.ts", import.meta.url));
+/** Runs the load generator process of most benchmarks, `http-load.ts`, to its end. */
+export function load(request: LoadRequest): Promise<LoadResult> {
+  return loadBy("http-load.ts", request);
+}
 
 /**
  * Runs one load generator process to its end.
  *
+ * @param generator its file beside this one; reads a JSON object from its first argument and prints a `LoadResult`.
  * @throws when a request was refused or failed: a benchmark of refusals is worth nothing.
  */
-export async function load(request: LoadRequest): Promise<LoadResult> {
-  const { stdout } = await run(process.execPath, [generator, JSON.stringify(request)], { timeout: 600_000 });
+export async function loadBy(generator: string, request: { readonly url: string }): Promise<LoadResult> {
+  const file = fileURLToPath(new URL(generator, import.meta.url));
+  const { stdout } = await run(process.execPath, [file, JSON.stringify(request)], { timeout: 600_000 });
   const result = loadResult.parse(JSON.parse(stdout));
   if (result.firstRefusal !== undefined) throw new Error(`${request.url} answered ${result.firstRefusal}`);
   if (result.failed > 0) throw new Error(`${request.url}: ${result.failed} requests failed`);

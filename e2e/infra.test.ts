@@ -211,6 +211,15 @@ describe("the load balancer", () => {
       body.includes(setting) ? [new RegExp(pattern)] : [],
     );
 
+  test("balances over the same replicas and ports as HAProxy", () => {
+    const haproxy = read("infra/load-balancer/haproxy.cfg");
+    const servers = [...haproxy.matchAll(/^ +server (\S+) \1:(\d+) /gm)].map(([, host, port]) => [host, port]);
+    const upstreams = [...balancer.matchAll(/^\s*server (\S+):(\d+) /gm)].map(([, host, port]) => [host, port]);
+    expect(servers).toEqual(upstreams);
+    const uploads = /acl uploads path_reg (\S+)/.exec(haproxy)?.[1] ?? "";
+    expect(locationsWith("client_max_body_size 21m").map(({ source }) => source)).toEqual([new RegExp(uploads).source]);
+  });
+
   test.each([
     ["passes every frame of a stream on at once", "proxy_buffering off", "text/event-stream"],
     ["streams uploads through and admits their size", "client_max_body_size 21m", "multipart/form-data"],

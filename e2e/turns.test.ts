@@ -3,27 +3,24 @@ import { createEnvironment } from "@service/domain/environments";
 import { createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
-import {
-  describeWithRedis,
-  freePort,
-  type PrivateRedis,
-  privateRedis,
-  type Program,
-  startProgram,
-  testOperator,
-  waitFor,
-} from "@service/testing";
-import { fileURLToPath } from "node:url";
+import { describeWithRedis, type PrivateRedis, privateRedis, testOperator, waitFor } from "@service/testing";
 import { flushRedis } from "./faults/redis-commands.ts";
+import {
+  answerOf,
+  call,
+  hasText,
+  newConversation,
+  readStream,
+  slowQuestion,
+  startTurnStack,
+  textOf,
+  type TurnStack,
+} from "./faults/turn-stack.ts";
 
 // Turns over HTTP with real processes, while workers and the queue die: TURN-16, TURN-17, TURN-31, TURN-34.
 
 const testTimeoutMs = 180_000;
 const leaseSeconds = 1;
-const files = {
-  api: fileURLToPath(new URL("../apps/api/src/main.ts", import.meta.url)),
-  worker: fileURLToPath(new URL("../apps/worker/src/main.ts", import.meta.url)),
-};
 
 let deps: TestDeps;
 let apiKey: string;
@@ -35,131 +32,14 @@ beforeAll(async () => {
 }, testTimeoutMs);
 afterAll(() => deps.close(), testTimeoutMs);
 
-interface Stack {
-  readonly url: string;
-  readonly api: Program;
-  startWorker(): Program;
-  stop(): Promise<void>;
-}
+const shortLease = { worker: { TURN_LEASE_SECONDS: String(leaseSeconds) } };
+const startStack = (queueUrl = ""): Promise<TurnStack> =>
+  startTurnStack({ databaseUrl: deps.databaseUrl, secretsKey: deps.secretsKey, apiKey }, { queueUrl, ...shortLease });
 
-async function startStack(queueUrl = ""): Promise<Stack> {
-  const port = await freePort();
-  const env = {
-    DATABASE_URL: deps.databaseUrl,
-    SECRETS_KEY: deps.secretsKey,
-    QUEUE_URL: queueUrl,
-    LOG_LEVEL: "warn",
-    FILES_STORE: "none",
-  };
-  const url = `http://127.0.0.1:${port}`;
-  const api = startProgram(files.api, { env: { ...env, LOG_LEVEL: "info", API_PORT: String(port) } });
-  await api.says("api listening");
-  const workers: Program[] = [];
-  return {
-    url,
-    api,
-    startWorker() {
-      const worker = startProgram(files.worker, {
-        env: {
-          ...env,
-          WORKER_THREADS: "1",
-          TURN_LEASE_SECONDS: String(leaseSeconds),
-          WORKER_SHUTDOWN_GRACE_SECONDS: "0.2",
-        },
-      });
-      workers.push(worker);
-      return worker;
-    },
-    async stop() {
-      await Promise.all([...workers, api].filter((program) => program.isRunning()).map((program) => program.kill()));
-    },
-  };
-}
-
-async function call(
-  stack: Stack,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(`${stack.url}/api/v1${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-}
-
-let instances = 0;
-/** A conversation with an instance whose answers take a few seconds in the scenario `slow`. */
-async function conversation(stack: Stack): Promise<string> {
-  const slug = `desk-${(instances += 1)}`;
-  const text = Array.from(
-    { length: 8 },
-    (_, at) => `The claims desk of office ${at} is open from 8 to 18 on weekdays.`,
-  ).join(" ");
-  const config = {
-    grounding: { sources: [{ kind: "knowledge" }] },
-    rules: [{ key: "long", when: { any: ["everything"] }, reply: text.repeat(2) }],
-  };
-  const made = await call(stack, "/conversation-instances", { slug, label: slug, config });
-  expect(made.status).toBe(201);
-  const begun = await call(stack, `/conversation-instances/${slug}/conversations`, {});
-  expect(begun.status).toBe(201);
-  const { conversation_id: id } = JSON.parse(await begun.text());
-  return `/conversation-instances/${slug}/conversations/${id}/turns`;
-}
-
-interface Frame {
-  readonly id: string | undefined;
-  readonly data: { readonly type: string; readonly [member: string]: unknown };
-}
-
-/** Reads frames as they come, into a list that grows. */
-function readStream(response: Response): { readonly frames: Frame[]; readonly ended: Promise<void> } {
-  const frames: Frame[] = [];
-  const ended = (async () => {
-    const decoder = new TextDecoder();
-    let rest = "";
-    for await (const chunk of response.body ?? []) {
-      if (!(chunk instanceof Uint8Array)) throw new Error("a body is bytes");
-      rest += decoder.decode(chunk, { stream: true });
-      const events = rest.split("\n\n");
-      rest = events.pop() ?? "";
-      for (const event of events) {
-        const data = /^data: (.*)$/m.exec(event)?.[1];
-        if (data !== undefined) frames.push({ id: /^id: (.*)$/m.exec(event)?.[1], data: JSON.parse(data) });
-      }
-    }
-  })();
-  return { frames, ended };
-}
-
-const question = { text: "Tell me everything", version: "draft", test_scenario: "slow" };
-
-function textOf(frames: readonly Frame[]): string {
-  let text = "";
-  for (const { data } of frames) {
-    if (data.type === "attempt.started" && data["discard"] === true) text = "";
-    if (data.type === "text.delta") {
-      expect(data["offset"]).toBe([...text].length);
-      text += String(data["text"]);
-    }
-  }
-  return text;
-}
-
-function answerOf(done: Frame["data"] | undefined): string {
-  const turn: { output: { text: string } } = JSON.parse(JSON.stringify(done?.["turn"]));
-  return turn.output.text;
-}
-
-const hasText = (frames: readonly Frame[], attempt: number): boolean =>
-  frames.some(({ id, data }) => data.type === "text.delta" && id?.startsWith(`${attempt}-`) === true);
-
-async function losesItsWorkerTwice(stack: Stack): Promise<void> {
-  const path = await conversation(stack);
+async function losesItsWorkerTwice(stack: TurnStack): Promise<void> {
+  const path = await newConversation(stack);
   const first = stack.startWorker();
-  const { frames, ended } = readStream(await call(stack, path, question));
+  const { frames, ended } = readStream(await call(stack, path, slowQuestion));
   await waitFor(() => hasText(frames, 1), { what: "text of the first attempt", deadlineMs: 60_000 });
   await first.kill();
   const second = stack.startWorker();
@@ -184,7 +64,9 @@ async function losesItsWorkerTwice(stack: Stack): Promise<void> {
   expect(turn.output.text).toBe(textOf(frames));
   const resumed = readStream(await call(stack, `${path}/${turn.turn_id}/resume`, {}));
   await resumed.ended;
-  expect(resumed.frames[0]?.data).toMatchObject({ type: "attempt.started", attempt: 3 });
+  // A busy machine says first that the turn waits for a worker.
+  const begun = resumed.frames.find(({ data }) => data["type"] !== "notice");
+  expect(begun?.data).toMatchObject({ type: "attempt.started", attempt: 3 });
   const last = resumed.frames.at(-1)?.data;
   expect(last).toMatchObject({ type: "done", status: "completed" });
   expect(answerOf(last)).toBe(textOf(resumed.frames));
@@ -210,9 +92,9 @@ test(
     const stack = await startStack();
     const other = await startStack();
     try {
-      const path = await conversation(stack);
+      const path = await newConversation(stack);
       const worker = stack.startWorker();
-      const { frames, ended } = readStream(await call(stack, path, question));
+      const { frames, ended } = readStream(await call(stack, path, slowQuestion));
       await waitFor(() => hasText(frames, 1), { what: "text", deadlineMs: 60_000 });
       const next = stack.startWorker();
       await worker.stop();
@@ -243,6 +125,16 @@ test(
   testTimeoutMs,
 );
 
+/** Asks until a turn is refused: a worker that looks by itself may have taken one before that. */
+async function refusedTurn(stack: TurnStack): Promise<{ readonly path: string; readonly refused: Response }> {
+  for (let asked = 1; ; asked += 1) {
+    const path = await newConversation(stack);
+    const refused = await call(stack, path, slowQuestion);
+    if (refused.status !== 200 || asked === 5) return { path, refused };
+    await refused.body?.cancel();
+  }
+}
+
 describeWithRedis("with Redis", () => {
   let redis: PrivateRedis;
   beforeAll(async () => {
@@ -255,9 +147,9 @@ describeWithRedis("with Redis", () => {
     async () => {
       const stack = await startStack(redis.url);
       try {
-        const path = await conversation(stack);
+        const path = await newConversation(stack);
         const worker = stack.startWorker();
-        const { frames, ended } = readStream(await call(stack, path, question));
+        const { frames, ended } = readStream(await call(stack, path, slowQuestion));
         await waitFor(() => hasText(frames, 1), { what: "text", deadlineMs: 60_000 });
         await flushRedis(redis.port);
         const seen = (count: number) => () => frames.length > count;
@@ -265,6 +157,15 @@ describeWithRedis("with Redis", () => {
         const frozenAt = frames.length;
         await waitFor(seen(frozenAt + 2), { what: "frames while the queue is frozen", deadlineMs: 30_000 });
         redis.thaw();
+        await redis.kill();
+        const goneAt = frames.length;
+        await waitFor(seen(goneAt + 2), { what: "frames while the queue is gone", deadlineMs: 30_000 });
+        const { refused, path: other } = await refusedTurn(stack);
+        const refusal: { details?: { turn_id?: string } } = JSON.parse(await refused.text());
+        expect([refused.status, refusal]).toMatchObject([503, { code: "queue_unreachable" }]);
+        const failed = await call(stack, `${other}/${String(refusal.details?.turn_id)}`);
+        expect(await failed.json()).toMatchObject({ status: "failed", error: { code: "queue_unreachable" } });
+        await redis.start();
         await ended;
         const done = frames.at(-1)?.data;
         expect(done).toMatchObject({ type: "done", status: "completed", turn: { attempt: 1 } });

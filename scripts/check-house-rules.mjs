@@ -5,6 +5,7 @@
  *   - no file names a folder of somebody's machine;
  *   - a public interface exports by name (`export * from` makes every file of a module a promise);
  *   - a lint rule switched off on a line says why (`-- reason`);
+ *   - no time limit that memory collection may drop (`AbortSignal.timeout`);
  *   - no module keeps a connection, and no verb takes all that a process opens;
  *   - comments, test titles and documents use the field's words (`private-words.ts`);
  *   - SQL, Prisma and the tables of events are used where `sql-rules.mjs` allows it.
@@ -52,6 +53,11 @@ const rules = [
     pattern: /oxlint-disable(?:-next-line|-line)?(?!.*\s--\s\S)/,
     only: /[.][cm]?[jt]s$/,
     except: /^scripts\/check-house-rules[.]mjs$/,
+  },
+  {
+    says: "takes a time limit that Node may drop with the garbage: `endingAfter` (time-budget.ts)",
+    pattern: /\bAbortSignal[.]timeout\(/,
+    only: /^(?:apps|packages)\/.*[.]ts$/,
   },
   {
     says: "keeps a connection in a module: open it in the process's `main` and pass it down",

@@ -25,6 +25,11 @@ const samples = {
   "submit-run.mjs": "js",
   "send-event.mjs": "js",
   "stamp-input.mjs": "js",
+  "ask-turn.ts": "ts",
+  "ask_turn.py": "python",
+  "ask-turn.sh": "sh",
+  "ui-message-chunks.ts": "ts",
+  "ag-ui-events.ts": "ts",
 } as const;
 
 /**
@@ -99,6 +104,10 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
       "First conversation in five minutes",
       "docs/site/guides/conversations.md",
     ),
+    await markdownPage("Guides", "guides/streaming.html", "Streams of turns", "docs/site/guides/streaming.md", {
+      includes: await samplesOf("ask-turn.ts", "ask_turn.py", "ask-turn.sh", "ui-message-chunks.ts", "ag-ui-events.ts"),
+    }),
+    await markdownPage("Guides", "guides/grounding.html", "Grounding and rights", "docs/site/guides/grounding.md"),
     await markdownPage("Guides", "guides/evaluations.html", "Evaluations", "docs/site/guides/evaluations.md"),
     await markdownPage("Guides", "guides/contract-registry.html", "Contract registry", "docs/site/guides/registry.md", {
       includes: { entries: registryTable(files) },

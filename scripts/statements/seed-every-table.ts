@@ -132,4 +132,32 @@ const seeds = [
      snapshot_seq, subject_seq)
    select ${id("run", "n")}, ${id("organization", of)}, ${id("connection", "n % 20 + 1")}, 'off', 'All', '{}', 'c_' || n, 1, 9, 5
    from generate_series(1, 4000) n`,
+  `insert into conversation_configurations (hash, config) select 'config ' || n, '{}' from generate_series(1, 60) n`,
+  `insert into conversation_instances (id, organization_id, slug, label, description, draft_config_hash, draft_updated_by,
+     eval_gate, latest_version)
+   select ${id("instance", "n")}, ${id("organization", of)}, 'instance-' || n, 'Desk', '', 'config ' || n, 'key', '{}', 1
+   from generate_series(1, 60) n`,
+  `insert into conversation_instance_versions (instance_id, organization_id, version, config_hash, gate, released_by)
+   select ${id("instance", "n")}, ${id("organization", of)}, 1, 'config ' || n, '{}', 'key' from generate_series(1, 60) n`,
+  `insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, owner_principal, client_key,
+     run_ids, request_hash, turn_count, head_turn_id, created_at, updated_at, last_turn_at, deleted_at)
+   select ${id("conversation", "n")}, ${id("organization", "(n % 60 + 1)")}, ${id("environment", "n % 60 + 1")}, 'live',
+     ${id("instance", "n % 60 + 1")}, 'person ' || n % 30, 'c_' || n % 900, '{}', '', 2, ${id("turn", "n * 2")},
+     now() - n * interval '1 minute', now() - n * interval '1 minute', now() - n * interval '1 minute',
+     case when n % 100 = 0 then now() end
+   from generate_series(1, 4000) n`,
+  `insert into turns (id, conversation_id, organization_id, environment_id, instance_id, index, status, input_text, config_hash,
+     rights, key_id, request_hash, attempt, lease_token, lease_expires_at, output_text, method, fair_rank, created_at, started_at,
+     completed_at, attachment_ids, idem_hash)
+   select ${id("turn", "n")}, ${id("conversation", "(n + 1) / 2")}, ${id("organization", "((n + 1) / 2 % 60 + 1)")},
+     ${id("environment", "(n + 1) / 2 % 60 + 1")}, ${id("instance", "(n + 1) / 2 % 60 + 1")}, 2 - n % 2, state::turn_status,
+     'When?', 'config 1', '{}', 'key', '', case when state = 'queued' then 0 else 1 end,
+     case when state = 'running' then gen_random_uuid() end, case when state = 'running' then now() + interval '20 seconds' end,
+     case when state = 'completed' then 'Now.' end, case when state = 'completed' then 'extractive' end, n,
+     now() - n * interval '30 seconds', case when state <> 'queued' then now() end,
+     case when state = 'completed' then now() end, '{}', sha256(n::text::bytea)
+   from generate_series(1, 8000) n
+   cross join lateral (select case n % 100 when 0 then 'queued' when 2 then 'running' else 'completed' end as state) s`,
+  `insert into turn_attempts (turn_id, attempt, worker, mode, started_at)
+   select id, 1, 'worker', 'restart', now() from turns where attempt = 1`,
 ];

@@ -49,6 +49,7 @@ export function createApp(options: {
     timeBudgetMs: settings.requestBudgetMs,
     trustedProxies: settings.trustedProxies,
     stopping,
+    streamTimes: settings.streamTimes,
   };
   mountRoutes(app, pipeline, routes);
   return app;
@@ -61,7 +62,8 @@ function requestLog(deps: Pick<ApiDeps, "log">): HttpLogger | undefined {
   return pinoHttp({
     logger,
     genReqId: (request) => request.id ?? "",
-    customLogLevel: (_request, response) => (response.statusCode >= 500 ? "warn" : "debug"),
+    // 501: the caller wants what is not set up here, as often as it likes; that is no failure.
+    customLogLevel: (_request, { statusCode }) => (statusCode >= 500 && statusCode !== 501 ? "warn" : "debug"),
     serializers: {
       req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split("?")[0] }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),

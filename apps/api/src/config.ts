@@ -153,6 +153,14 @@ export const apiConfig = {
     max: 100_000,
     why: "Streams of turns that are read from this process at one time; a further reader gets 503 and the turn goes on.",
   }),
+  streamHeartbeatSeconds: decimalVariable({
+    name: "STREAM_HEARTBEAT_SECONDS",
+    unit: "s",
+    default: 15,
+    min: 0.05,
+    max: 15,
+    why: "Silence of a stream after which a comment is sent. Lower it for proxies that cut quiet connections earlier.",
+  }),
   healthCheckSeconds: decimalVariable({
     name: "HEALTH_CHECK_SECONDS",
     unit: "s",

@@ -1,24 +1,26 @@
 import type { Deps } from "@service/domain";
 import { openBatchers, type WholeDeps } from "@service/domain/batchers";
+import type { ComputingThreads } from "@service/domain/computing";
 import type { FileDeps } from "@service/domain/documents";
 import type { ModelDesk } from "@service/domain/models";
 import { openHealthCheck, type HealthDeps } from "./health-check.ts";
-import { openTurnStreams, type TurnStreams } from "./turns/turn-streams.ts";
+import { openTurnStreams, type TurnStreams, type TurnStreamsOptions } from "./turns/turn-streams.ts";
 
 /** All that the routes need. */
 export type ApiDeps = WholeDeps &
   HealthDeps &
-  FileDeps & { readonly models: ModelDesk; readonly turnStreams: TurnStreams };
+  FileDeps & { readonly models: ModelDesk; readonly computing: ComputingThreads; readonly turnStreams: TurnStreams };
 
 /** Adds what concurrent requests share: batched statements and short caches, opened once per process. */
 export function openDeps(
-  opened: Deps & FileDeps & Pick<ApiDeps, "models">,
-  { streamsMax }: { readonly streamsMax: number },
+  opened: Deps & FileDeps & Pick<ApiDeps, "models" | "computing">,
+  streams: TurnStreamsOptions,
 ): ApiDeps {
+  const batchers = openBatchers(opened.db, opened.log);
   return {
     ...opened,
-    ...openBatchers(opened.db, opened.log),
+    ...batchers,
     isHealthy: openHealthCheck(opened),
-    turnStreams: openTurnStreams(opened, { streamsMax }),
+    turnStreams: openTurnStreams({ ...opened, seats: batchers.seats }, streams),
   };
 }

@@ -47,3 +47,28 @@ export function createCounters(metrics: Metrics): Count {
   const opened = { inboundEvents: metrics.counter(counters.inboundEvents) };
   return (name, labels) => opened[name].inc(labels);
 }
+
+/**
+ * Streams of turns in this process.
+ * @param streams `attached`: how many are open now, read at each scrape.
+ * @returns counts frames that a reader is sent.
+ */
+export function createStreamMetrics(
+  metrics: Metrics,
+  streams: { readonly max: number; readonly attached: () => number },
+): (frames: number) => void {
+  metrics.gauge({
+    name: "service_turn_streams",
+    help: "Readers that are attached to turns of this process, and the most it takes.",
+    labels: ["of"],
+    collect(gauge) {
+      gauge.set({ of: "attached" }, streams.attached());
+      gauge.set({ of: "max" }, streams.max);
+    },
+  });
+  const relayed = metrics.counter({
+    name: "service_turn_frames_relayed_total",
+    help: "Frames of turns that readers of this process were sent.",
+  });
+  return (frames) => relayed.inc(frames);
+}

@@ -1,7 +1,8 @@
 import type { Server } from "node:http";
 import { attachmentLimits } from "@service/contract";
 import { openDatabase, outageLog } from "@service/db/open";
-import { openModelDesk } from "@service/domain/models";
+import { openComputingThreads } from "@service/domain/computing";
+import { createModelCallMetrics, openModelDesk } from "@service/domain/models";
 import { endWaits } from "@service/domain/runs";
 import { createDownloadTokens, openFileStore, serveDownloads } from "@service/files";
 import { serveRequests } from "@service/http";
@@ -23,7 +24,7 @@ import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
 import { openDeps, type ApiDeps } from "./open-deps.ts";
 import { trustProxies } from "./http/trusted-proxies.ts";
-import { createCounters, createRequestMetrics } from "./request-metrics.ts";
+import { createCounters, createRequestMetrics, createStreamMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
 
 /** A starting process waits this long for its queue, then takes requests without it. */
@@ -31,6 +32,9 @@ const firstContactMs = 3_000;
 
 /** Where files are downloaded unless the operator says otherwise. */
 const filesPortDefault = 8082;
+
+/** Of this process: answers of the embedded model to `/converse` are few beside what it relays. */
+const computingThreads = 1;
 
 /** A request waits no longer for a database that answers nothing, and the same again for the probe (PLAT-53). */
 const databaseSilenceMs = 3_000;
@@ -84,14 +88,22 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     filesUrl ??= downloads.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
     log.info({ url: downloads.url }, "files listening");
   }
-  const models = openModelDesk({ clock: systemClock, own: environmentModelOf(config) });
-  const deps = openDeps(
-    { db, queue, log, clock: systemClock, secrets, files, models },
-    { streamsMax: config.streamsPerProcess },
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "api" });
+  const streamCounts = { max: config.streamsPerProcess, attached: (): number => deps.turnStreams.attachedCount };
+  const onRelayed = metrics && createStreamMetrics(metrics, streamCounts);
+  const models = openModelDesk({
+    clock: systemClock,
+    own: environmentModelOf(config),
+    calls: metrics && createModelCallMetrics(metrics),
+  });
+  const computing = openComputingThreads({ threads: computingThreads });
+  stop.onStop("threads", () => computing.close());
+  const deps: ApiDeps = openDeps(
+    { db, queue, log, clock: systemClock, secrets, files, models, computing },
+    { streamsMax: config.streamsPerProcess, onRelayed },
   );
   stop.onStop("streams of turns", async () => deps.turnStreams.close());
   stop.onStop("shadow counts", () => deps.shadow.flush());
-  const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "api" });
   if (metrics && config.metricsPort !== undefined) {
     const server = await serveMetrics({
       port: config.metricsPort,
@@ -112,6 +124,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
       buildCommit: config.buildCommit,
       healthCheckMs: config.healthCheckSeconds * 1000,
       requestBudgetMs: config.requestBudgetSeconds * 1000,
+      streamTimes: { heartbeatMs: config.streamHeartbeatSeconds * 1000 },
       hasScanner: config.scanner !== undefined,
       webhookAllowedCidrs: config.webhookAllowedCidrs,
       webhookDeniedHosts: config.webhookDeniedHosts,

@@ -442,13 +442,18 @@ describe("engines, manifests, packs and the queue", () => {
     expect(JSON.stringify(listed)).toContain('"name":"empty"');
   });
 
-  test("packs, the queue, deliveries and migrations answer one object each (OPS-25)", async () => {
+  test("packs, the queue, deliveries and migrations answer one object each (OPS-25, OPS-191)", async () => {
     expect(await json("pack", "list")).toMatchObject({ packs: [{ pack_key: "us_commercial_core", pack_version: 1 }] });
     expect(await json("queue", "status")).toMatchObject({
       queue_reachable: true,
       types: [],
       unexpanded_events: 0,
       jobs: [],
+      conversations: {
+        turns: { waiting: 0, running: 0, oldest_wait_seconds: null },
+        evaluations: { waiting: 0, running: 0 },
+        files: { waiting: 0, unscanned: 0 },
+      },
     });
     expect(await json("delivery", "list", "--organization", organizationId, "--state", "dead_letter")).toEqual({
       deliveries: [],

@@ -5,7 +5,8 @@ import { openDatabase, outageLog } from "@service/db/open";
 import { openDatasetReader } from "@service/domain/datasets";
 import { startExtraction } from "@service/domain/documents";
 import { startGates } from "@service/domain/engines";
-import { openModelDesk as openAliasDesk } from "@service/domain/models";
+import { openComputingThreads } from "@service/domain/computing";
+import { createModelCallMetrics, openModelDesk as openAliasDesk, openUsageTally } from "@service/domain/models";
 import { openBookReads } from "@service/domain/records";
 import { openSeatReader } from "@service/domain/seats";
 import { openFileStore, parseScanner } from "@service/files";
@@ -28,6 +29,8 @@ import { startAutomations } from "./automations/start-automations.ts";
 import { startProjector } from "./maintenance/project-opportunities.ts";
 import { startDerivations } from "./derivations/start-derivations.ts";
 import { startMeasuringQueue } from "./maintenance/measure-queue.ts";
+import { openAnswering } from "./turns/open-answering.ts";
+import { createTurnMetrics } from "./turns/turn-metrics.ts";
 import { startTurnWork } from "./turns/start-turn-work.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
 import { startRetention } from "./maintenance/retention.ts";
@@ -51,6 +54,9 @@ const automationGraceMs = 4_000;
 
 /** Short, because another worker evaluates the gate from its beginning while the request still waits. */
 const gateGraceMs = 3_000;
+
+/** Of answers and evaluations: long passages are ranked and long texts compared beside the event loop. */
+const answeringThreads = 2;
 
 /** Trials under way; then they are given back. */
 const evalGraceMs = 3_000;
@@ -197,10 +203,22 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
     });
     stop.onStop("metrics", () => server.close());
   }
-  const models = openAliasDesk({ clock: systemClock, own: environmentModelOf(config) });
-  const turns = startTurnWork(
-    { db, queue, log, clock: systemClock, models, openSecrets },
-    { owner, slots: config.turnConcurrency, leaseSeconds: config.turnLeaseSeconds },
+  const calls = metrics && createModelCallMetrics(metrics);
+  const models = openAliasDesk({ clock: systemClock, own: environmentModelOf(config), calls });
+  const uses = openUsageTally({ db, log, clock: systemClock });
+  stop.onStop("usage of models", () => uses.flush());
+  const computing = openComputingThreads({ threads: answeringThreads });
+  stop.onStop("threads of answers", () => computing.close());
+  const answering = openAnswering({ db, log, clock: systemClock, models, openSecrets, files, uses, computing });
+  const turnSlots = { total: config.turnConcurrency, taken: (): number => turns.heldCount };
+  const turns: ReturnType<typeof startTurnWork> = startTurnWork(
+    { queue, answering },
+    {
+      owner,
+      slots: config.turnConcurrency,
+      leaseSeconds: config.turnLeaseSeconds,
+      metrics: metrics && createTurnMetrics(metrics, turnSlots),
+    },
   );
   // Together with the runs, not after their grace period.
   let turnsEnd: Promise<void> | undefined;
@@ -208,18 +226,8 @@ export async function startWorker(config: WorkerConfig, given: { log?: Logger } 
   stop.signal.addEventListener("abort", () => void endTurns().catch(() => undefined), { once: true });
   stop.onStop("turns", endTurns);
   const evals = startEvalWork(
-    {
-      db,
-      queue,
-      log,
-      clock: systemClock,
-      models,
-    },
-    {
-      turnSlots: config.turnConcurrency,
-      leaseSeconds: config.turnLeaseSeconds,
-      openSecrets: () => openExistingSecretBox({ secretsKey: config.secretsKey, dataDir: config.dataDir }),
-    },
+    { queue, answering },
+    { turnSlots: config.turnConcurrency, leaseSeconds: config.turnLeaseSeconds },
   );
   let evalsEnd: Promise<void> | undefined;
   // A trial is short and begins anew elsewhere: it is not worth the grace period.

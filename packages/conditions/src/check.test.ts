@@ -88,6 +88,7 @@ test.each([
   ["\\u{110000}", "not a pattern: \\u is not known; write a code point as \\x{41}"],
   ["\\x{110000}", "not a pattern: \\x{…} holds a code point in hexadecimal, at most \\x{10FFFF}"],
   ["[a", "not a pattern: missing closing ]: `[a`"],
+  ["a(?=b)", "not a pattern: RE2 syntax is allowed, which has no look-around and no back references: `(?=`"],
 ])("the pattern %s is refused with what would be right (COND-25)", (pattern, message) => {
   expect(checkPattern(pattern, "/pattern")).toEqual([{ path: "/pattern", message }]);
 });

@@ -36,6 +36,8 @@ function wordsOf(message: string): string {
   const escape = /invalid escape sequence: `\\([uUx])/.exec(message)?.[1];
   if (escape === "x") return "\\x{…} holds a code point in hexadecimal, at most \\x{10FFFF}";
   if (escape !== undefined) return `\\${escape} is not known; write a code point as \\x{41}`;
+  const group = /Perl syntax: (.+)/.exec(message)?.[1];
+  if (group !== undefined) return `RE2 syntax is allowed, which has no look-around and no back references: ${group}`;
   return message.replace(/^error parsing regexp: /, "");
 }
 

@@ -17,3 +17,8 @@ export const aliases = {
     "book:analyze": "records:analyze",
   },
 } as const;
+
+/** A header under its name and its former ones, the current one first. */
+export function headerNamesOf(name: string): readonly string[] {
+  return [name, ...Object.entries(aliases.headers).flatMap(([former, current]) => (current === name ? [former] : []))];
+}

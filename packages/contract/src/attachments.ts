@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { text, Timestamp, wholeNumber } from "./resources/shapes.ts";
+import { text, Timestamp } from "./resources/shapes.ts";
 
 const MiB = 1024 * 1024;
 
@@ -16,6 +16,10 @@ export const attachmentLimits = {
   pauseMs: 30_000,
   /** How long a file that no turn names is kept. */
   unattachedHours: 24,
+  /** What a model that looks at pictures is shown in one request: as much as the vendors take. */
+  picturesPerPrompt: 8,
+  pictureBytes: 5 * MiB,
+  picturesBytesPerPrompt: 12 * MiB,
   /** How long content can be fetched under one URL. */
   contentSeconds: 60,
 } as const;
@@ -41,14 +45,6 @@ export const AttachmentsParams = z.object({
 });
 export const AttachmentParams = AttachmentsParams.extend({
   attachment_id: z.string().min(1).meta({ example: "0f0a7a52-5b1f-4f7c-9f35-2f0d7c1c6a11" }),
-});
-
-export const AttachmentListQuery = z.strictObject({
-  limit: wholeNumber(1, 200).default(50),
-  cursor: z
-    .string()
-    .optional()
-    .meta({ examples: ["eyJ2IjoxfQ"] }),
 });
 
 /** The text parts of an upload. */

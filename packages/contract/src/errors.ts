@@ -207,7 +207,10 @@ export const errors = {
     message: "The file is of no type that conversations take, or is not what its sender says.",
   },
   attachment_limit_reached: { status: 409, message: "The conversation has its 100 attachments." },
-  attachments_not_configured: { status: 501, message: "No file store is set up for attachments." },
+  attachments_not_configured: {
+    status: 501,
+    message: "The instance takes no attachments, or no file store is set up for them.",
+  },
   invalid_multipart: { status: 400, message: "The body is not the multipart form that this route takes." },
 
   // Engines and releases

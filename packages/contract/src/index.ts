@@ -3,7 +3,7 @@
  * Everything a request is checked against and a response is checked by derives from here; storage does not.
  * Imports zod (and Node's hash for ids) and nothing else.
  */
-export { aliases } from "./aliases.ts";
+export { aliases, headerNamesOf } from "./aliases.ts";
 export {
   ConversationAnnotation,
   conversationAnnotationKinds,
@@ -119,7 +119,6 @@ export {
   AttachmentFields,
   attachmentLimits,
   AttachmentList,
-  AttachmentListQuery,
   AttachmentParams,
   attachmentRejections,
   AttachmentsParams,
@@ -332,8 +331,8 @@ export {
   CancelTurnRequest,
   ResumeTurnRequest,
   turnLimits,
-  TurnListQuery,
   TurnParams,
   TurnsParams,
   TurnSubmission,
+  TurnSubmissionHeaders,
 } from "./turns/turn-requests.ts";

@@ -26,7 +26,7 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return `must not hold ${issue.keys.join(", ")}`;
     case "invalid_union":
-      return oneOfSeveral(issue.errors) ?? "must be of one of the documented kinds";
+      return oneOfSeveral(issue.errors) ?? oneOfTags(issue, issue.input) ?? "must be of one of the documented kinds";
     case "invalid_key":
       return `has a name that is not allowed: it ${issue.issues[0]?.message ?? "is not in the documented form"}`;
     case "invalid_element":
@@ -45,6 +45,14 @@ function oneOfSeveral(branches: readonly (readonly z.core.$ZodIssue[])[]): strin
   });
   if (kinds.length === 0 || kinds.includes(undefined)) return undefined;
   return `must be ${[...new Set(kinds)].join(" or ")}`;
+}
+
+/** The values of the member that tells the shapes apart, where there is such a member. */
+function oneOfTags(issue: object, input: unknown): string | undefined {
+  if (!("options" in issue) || !Array.isArray(issue.options)) return undefined;
+  const tag = "discriminator" in issue ? String(issue.discriminator) : "";
+  if (typeof input === "object" && input !== null && !Object.hasOwn(input, tag)) return "is required";
+  return `must be one of ${issue.options.map(String).join(", ")}`;
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -88,9 +88,6 @@ export const limits = {
   /** Of a pattern in RE2 syntax. */
   patternCharsMax: 500,
   refusePatternsMax: 50,
-  /** Of the JSON Schema of an answer. */
-  responseSchemaBytes: 32 * KiB,
-  responseSchemaDepthMax: 12,
   toolStepsMax: 8,
   modelOutputTokensMax: 1_000_000,
   evalScenariosPerGate: 500,
@@ -122,8 +119,6 @@ export const limits = {
   evalHistoryMax: 40,
   evalTurnsPerScenario: 20,
   evalAssertionsPerTurn: 20,
-  evalSchemaBytes: 32 * KiB,
-  evalSchemaDepthMax: 12,
   /** Active ones of one instance: as many as one run takes. */
   evalScenariosPerInstance: 500,
   evalRunJobsMax: 500,

@@ -352,8 +352,9 @@ describe("erasing a client", () => {
     const free = await insertTestTurn(deps.db, other, { input: "And we?", output: "From 9 to 6." });
     await deps.db.pool.query(
       `insert into conversation_annotations (id, organization_id, environment_id, conversation_id, turn_id, kind, key_id, comment)
-       select gen_random_uuid(), organization_id, environment_id, id, $2, 'comment', 'key', $3 from conversations where id = $1`,
-      [other, free, `As ${planted.contact} said`],
+       select gen_random_uuid(), c.organization_id, c.environment_id, c.id, said.turn_id, 'comment', 'key', said.comment
+       from conversations c, unnest($2::uuid[], $3::text[]) said (turn_id, comment) where c.id = $1`,
+      [other, [free, cited], [`As ${planted.contact} said`, "The one with the red roof"]],
     );
     expect((await erase(here, true)).counts).toMatchObject({ conversations_removed: 1, turns_blanked: 3 });
     expect((await erase(here)).counts).toMatchObject({
@@ -367,6 +368,11 @@ describe("erasing a client", () => {
       `select id, input_text as "inputText", output_text as "outputText" from turns where conversation_id = any($1) order by index`,
       [[about, other]],
     );
+    const { rows: said } = await deps.db.pool.query<{ comment: string }>(
+      "select comment from conversation_annotations where conversation_id = $1",
+      [other],
+    );
+    expect(said).toEqual([{ comment: "[erased]" }, { comment: "[erased]" }]);
     expect(rows).toEqual([
       { id: cited, inputText: "What does it pay?", outputText: "[erased]" },
       { id: named, inputText: "[erased]", outputText: "From 8 to 5." },

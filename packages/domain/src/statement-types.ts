@@ -295,6 +295,7 @@ declare module "@service/db/statement" {
         readonly "runId": string | null; // uuid
         readonly "emittedEventId": string | null; // uuid
         readonly "deliveryId": string | null; // uuid
+        readonly "evalRunId": string | null; // uuid
         readonly "createdAt": Date; // timestamp with time zone
         readonly "firedAt": Date | null; // timestamp with time zone
         readonly "finishedAt": Date | null; // timestamp with time zone
@@ -605,6 +606,14 @@ declare module "@service/db/statement" {
         readonly "attempts": number; // smallint
         readonly "leaseToken": string; // uuid
         readonly "isUnscannable": boolean; // boolean
+      };
+    };
+    "blobs_count_pending": {
+      values: readonly [];
+      row: {
+        readonly "waiting": number; // integer
+        readonly "unscanned": number; // integer
+        readonly "unscannedSeconds": number | null; // double precision
       };
     };
     "blobs_extend": {
@@ -1019,6 +1028,13 @@ declare module "@service/db/statement" {
         readonly "config": string; // text
       };
     };
+    "conversation_configurations_remove_unused": {
+      values: readonly [];
+      row: {
+        readonly "looked": number; // bigint
+        readonly "removed": number; // bigint
+      };
+    };
     "conversation_instance_versions_insert": {
       values: readonly [
         string | null, // $1 uuid
@@ -1300,7 +1316,9 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "id": string | null; // uuid
-        readonly "config": string; // text
+        readonly "isLive": boolean; // boolean
+        readonly "released": string | null; // text
+        readonly "draft": string; // text
       };
     };
     "conversations_hide": {
@@ -3163,6 +3181,7 @@ declare module "@service/db/statement" {
         string | null, // $5 text
         string | null, // $6 text
         string | null, // $7 text
+        boolean | null, // $8 boolean
       ];
       row: never;
     };
@@ -3182,6 +3201,13 @@ declare module "@service/db/statement" {
         readonly "configHash": string; // text
         readonly "rights": string; // text
         readonly "scenario": string; // text
+      };
+    };
+    "eval_results_count_active": {
+      values: readonly [];
+      row: {
+        readonly "waiting": number; // integer
+        readonly "running": number; // integer
       };
     };
     "eval_results_count_left": {
@@ -3485,8 +3511,9 @@ declare module "@service/db/statement" {
       values: readonly [
         string | null, // $1 uuid
         string | null, // $2 uuid
-        ArrayOf<string> | null, // $3 text[]
-        number | null, // $4 bigint
+        string | null, // $3 text
+        string | null, // $4 text
+        number | null, // $5 bigint
       ];
       row: {
         readonly "id": string; // uuid
@@ -3618,6 +3645,17 @@ declare module "@service/db/statement" {
         string | null, // $1 uuid
         string | null, // $2 uuid
         string | null, // $3 uuid
+      ];
+      row: {
+        readonly "key": string; // text
+      };
+    };
+    "eval_scenarios_read_retired_since": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 uuid
+        number | null, // $3 integer
+        number | null, // $4 bigint
       ];
       row: {
         readonly "key": string; // text
@@ -4303,16 +4341,6 @@ declare module "@service/db/statement" {
         readonly "disabledAt": Date | null; // timestamp with time zone
       };
     };
-    "model_aliases_read_open_for_scenarios": {
-      values: readonly [
-        string | null, // $1 uuid
-        string | null, // $2 text
-      ];
-      row: {
-        readonly "caps": readonly string[]; // text[]
-        readonly "surfaces": readonly string[]; // text[]
-      };
-    };
     "model_aliases_test": {
       values: readonly [
         string | null, // $1 text
@@ -4389,6 +4417,21 @@ declare module "@service/db/statement" {
         number | null, // $6 bigint
         number | null, // $7 bigint
         number | null, // $8 bigint
+      ];
+      row: never;
+    };
+    "model_usage_add_sums": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<string> | null, // $2 text[]
+        ArrayOf<string> | null, // $3 text[]
+        ArrayOf<string> | null, // $4 uuid[]
+        ArrayOf<string> | null, // $5 uuid[]
+        ArrayOf<string> | null, // $6 text[]
+        ArrayOf<number> | null, // $7 integer[]
+        ArrayOf<number> | null, // $8 integer[]
+        ArrayOf<number> | null, // $9 double precision[]
+        ArrayOf<number> | null, // $10 double precision[]
       ];
       row: never;
     };
@@ -4815,6 +4858,7 @@ declare module "@service/db/statement" {
         string | null, // $1 uuid
         string | null, // $2 uuid
         string | null, // $3 text
+        string | null, // $4 uuid
       ];
       row: {
         readonly "recordsPosture": RecordsPosture; // records_posture
@@ -6823,9 +6867,11 @@ declare module "@service/db/statement" {
         ArrayOf<number> | null, // $4 integer[]
         ArrayOf<string> | null, // $5 text[]
         ArrayOf<string> | null, // $6 text[]
-        ArrayOf<string> | null, // $7 uuid[]
-        ArrayOf<number> | null, // $8 integer[]
-        string | null, // $9 text
+        ArrayOf<string> | null, // $7 text[]
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<string> | null, // $9 uuid[]
+        ArrayOf<number> | null, // $10 integer[]
+        string | null, // $11 text
       ];
       row: {
         readonly "id": string; // uuid
@@ -6844,7 +6890,7 @@ declare module "@service/db/statement" {
     "turn_frames_read": {
       values: readonly [
         ArrayOf<string> | null, // $1 uuid[]
-        ArrayOf<Date | string> | null, // $2 timestamp with time zone[]
+        Date | string | null, // $2 timestamp with time zone
         ArrayOf<number> | null, // $3 smallint[]
         ArrayOf<number> | null, // $4 integer[]
       ];
@@ -6856,8 +6902,8 @@ declare module "@service/db/statement" {
         readonly "evidence": string | null; // text
         readonly "hasError": boolean; // boolean
         readonly "isDeleted": boolean; // boolean
-        readonly "seqs": readonly number[] | null; // integer[]
-        readonly "bodies": readonly string[] | null; // text[]
+        readonly "seqs": string | null; // text
+        readonly "bodies": string | null; // text
       };
     };
     "turns_cancel": {
@@ -6884,6 +6930,9 @@ declare module "@service/db/statement" {
         string | null, // $1 text
         number | null, // $2 bigint
         number | null, // $3 double precision
+        ArrayOf<string> | null, // $4 uuid[]
+        ArrayOf<number> | null, // $5 integer[]
+        number | null, // $6 integer
       ];
       row: {
         readonly "id": string; // uuid
@@ -6921,6 +6970,15 @@ declare module "@service/db/statement" {
         readonly "instanceSlug": string; // text
         readonly "hasAnswers": boolean; // boolean
         readonly "waitedSeconds": number; // double precision
+      };
+    };
+    "turns_count_active": {
+      values: readonly [];
+      row: {
+        readonly "waiting": number; // integer
+        readonly "running": number; // integer
+        readonly "cancelPending": number; // integer
+        readonly "oldestWaitSeconds": number | null; // double precision
       };
     };
     "turns_extend_after_outage": {
@@ -7153,6 +7211,50 @@ declare module "@service/db/statement" {
         readonly "isCancelRequested": boolean; // boolean
       };
     };
+    "turns_read_many": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: {
+        readonly "id": string; // uuid
+        readonly "conversationId": string; // uuid
+        readonly "index": number; // integer
+        readonly "parentTurnId": string | null; // uuid
+        readonly "status": string; // text
+        readonly "inputText": string; // text
+        readonly "attachmentIds": readonly string[] | null; // uuid[]
+        readonly "inputMetadata": string; // text
+        readonly "instanceVersion": number | null; // integer
+        readonly "configHash": string; // text
+        readonly "submittedBy": string | null; // text
+        readonly "traceId": string | null; // text
+        readonly "attempt": number; // smallint
+        readonly "cancelsOnLeave": boolean; // boolean
+        readonly "resumeMode": string | null; // text
+        readonly "cancelRequestedAt": Date | null; // timestamp with time zone
+        readonly "evidence": string | null; // text
+        readonly "outputText": string | null; // text
+        readonly "outputJson": string | null; // text
+        readonly "citations": string; // text
+        readonly "method": string | null; // text
+        readonly "modelAlias": string | null; // text
+        readonly "modelProvider": string | null; // text
+        readonly "modelName": string | null; // text
+        readonly "fallbackUsed": boolean; // boolean
+        readonly "inputTokens": number | null; // integer
+        readonly "outputTokens": number | null; // integer
+        readonly "usageEstimated": boolean; // boolean
+        readonly "error": string | null; // text
+        readonly "incompleteReason": string | null; // text
+        readonly "lastSeq": number; // integer
+        readonly "createdAt": Date; // timestamp with time zone
+        readonly "startedAt": Date | null; // timestamp with time zone
+        readonly "completedAt": Date | null; // timestamp with time zone
+        readonly "isHead": boolean | null; // boolean
+        readonly "isDeleted": boolean; // boolean
+        readonly "attempts": unknown; // json
+      };
+    };
     "turns_read_path_ids": {
       values: readonly [
         string | null, // $1 uuid
@@ -7173,6 +7275,8 @@ declare module "@service/db/statement" {
         readonly "outputText": string | null; // text
         readonly "evidence": string | null; // text
         readonly "passages": string | null; // text
+        readonly "method": string | null; // text
+        readonly "citations": string; // text
         readonly "depth": number; // integer
       };
     };
@@ -7264,44 +7368,35 @@ declare module "@service/db/statement" {
     };
     "turns_settle": {
       values: readonly [
-        string | null, // $1 uuid
-        number | null, // $2 smallint
-        string | null, // $3 uuid
-        string | null, // $4 text
-        number | null, // $5 integer
-        string | null, // $6 text
-        string | null, // $7 text
-        string | null, // $8 text
-        string | null, // $9 text
-        string | null, // $10 text
-        string | null, // $11 text
-        string | null, // $12 text
-        string | null, // $13 text
-        boolean | null, // $14 boolean
-        number | null, // $15 integer
-        number | null, // $16 integer
-        boolean | null, // $17 boolean
-        string | null, // $18 text
-        string | null, // $19 text
-        number | null, // $20 integer
-        string | null, // $21 text
-        string | null, // $22 text
-        string | null, // $23 text
+        ArrayOf<string> | null, // $1 uuid[]
+        ArrayOf<number> | null, // $2 smallint[]
+        ArrayOf<string> | null, // $3 uuid[]
+        ArrayOf<string> | null, // $4 text[]
+        ArrayOf<number> | null, // $5 integer[]
+        ArrayOf<string> | null, // $6 text[]
+        ArrayOf<string> | null, // $7 text[]
+        ArrayOf<string> | null, // $8 text[]
+        ArrayOf<string> | null, // $9 text[]
+        ArrayOf<string> | null, // $10 text[]
+        ArrayOf<string> | null, // $11 text[]
+        ArrayOf<string> | null, // $12 text[]
+        ArrayOf<boolean> | null, // $13 boolean[]
+        ArrayOf<number> | null, // $14 integer[]
+        ArrayOf<number> | null, // $15 integer[]
+        ArrayOf<boolean> | null, // $16 boolean[]
+        ArrayOf<string> | null, // $17 text[]
+        ArrayOf<string> | null, // $18 text[]
+        ArrayOf<string> | null, // $19 text[]
+        ArrayOf<string> | null, // $20 text[]
+        ArrayOf<string> | null, // $21 text[]
+        ArrayOf<string> | null, // $22 text[]
+        ArrayOf<number> | null, // $23 integer[]
+        ArrayOf<number> | null, // $24 integer[]
+        string | null, // $25 text
       ];
       row: {
+        readonly "place": number; // integer
         readonly "status": string; // text
-      };
-    };
-    "turns_store_sources": {
-      values: readonly [
-        string | null, // $1 uuid
-        number | null, // $2 smallint
-        string | null, // $3 uuid
-        string | null, // $4 text
-        string | null, // $5 text
-      ];
-      row: {
-        readonly "id": string; // uuid
       };
     };
     "webhook_attempts_keep_months": {

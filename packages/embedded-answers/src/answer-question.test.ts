@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "@service/json";
-import type { AnswerRequest, AnswerRule, Passage } from "./answer-request.ts";
+import type { AnswerRequest, AnswerRule } from "./answer-request.ts";
 import { answerQuestion } from "./answer-question.ts";
 import type { BookRow } from "./book-source.ts";
+import type { Passage } from "./passages/passage.ts";
 import { splitWords } from "./split-words.ts";
 import { bookOfRows } from "./testing/book-of-rows.ts";
 
@@ -230,6 +231,87 @@ describe("look-ups", () => {
     expect(await ask(question)).toMatchObject({ method: "declined", text: declineText, citations: [] });
   });
 
+  test.each([
+    ["Could you kindly pull up, real quick, exactly when Quarry Roofing's umbrella expires?", "March 1, 2027", 60],
+    ["Quarry Roofing umb exp dt", "March 1, 2027", 61],
+    ["Quarry Roofing: GL ded?", "$500 for each occurrence", 61],
+    ["I'm on the phone with Quarry Roofing about a lawsuit, when does the umbrella expire?", "March 1, 2027", 62],
+    ["What is Quarry Roofing's GL premium so that I can finish the fresco for their banker?", "$4,000", 62],
+    ["GL premium for Quarry", "$4,000", 63],
+    ["Who has Quarry Roofing's GL?", "the carrier of general liability policy SYN-10000002", 64],
+    ["When was Quarry Roofing's umbrella written?", "the effective date of umbrella policy SYN-10000001", 64],
+    ["Where is Quarry Roofing?", "Elmgate, OH", 64],
+    [
+      "How many clients have no umbrella?",
+      "there is 1 client with other policies in force and no umbrella policies",
+      65,
+    ],
+    ["Which line has the most premium?", "general liability has the most: a total premium of $4,000", 66],
+    ["Premium by line", "cyber: $900 [2]; general liability: $4,000 [3]; umbrella: $1,200.50 [4]", 66],
+    ["List the claims", "2 claims", 67],
+    ["How many open claims do we have in Ohio?", "1 open claim of clients in Ohio", 68],
+    ["How many claims occurred in May?", "1 claim that occurred in May 2026", 72],
+    ["Which policies expire by December 24?", "1 policy in force expiring by December 24", 72],
+    ["How many policies expire before 12/24/2026?", "no policies in force expiring before 12/24/2026", 72],
+    ["How many clients have an open claim?", "1 client with open claims", 73],
+    ["How many clients have GL and umbrella?", "1 client with general liability and umbrella policies", 73],
+    ["How many cyber and umbrella policies do we have?", "2 cyber or umbrella policies", 73],
+    [
+      "Does Quarry Roofing have liquor liability coverage?",
+      "No: as of November 20, 2026, Quarry Roofing Inc has no",
+      75,
+    ],
+  ])("%s: %s (ANSWER-%i)", async (question, words) => {
+    expect(await ask(question)).toMatchObject({ method: "lookup", text: expect.stringContaining(words) });
+  });
+
+  test.each([
+    ["What is the colour of Quarry Roofing's umbrella?", 60],
+    ["How tall is Quarry Roofing's umbrella policy?", 60],
+    ["I have Zorbu Falconry on the line, how many open claims do they have?", 62],
+    ["When does the umbrella of Quarry Falconry expire?", 63],
+    ["Who is allowed to bind an umbrella?", 67],
+    ["How many open claims do they have?", 67],
+  ])("%s: is not looked up (ANSWER-%i)", async (question) => {
+    expect(await ask(question)).toMatchObject({ method: "declined", text: declineText });
+  });
+
+  test("what goes on from earlier questions is about their client and line (ANSWER-71)", async () => {
+    const said = ["What is the premium of Quarry Roofing's umbrella?", "Who is that with?"];
+    const history = said.map((text) => ({ role: "user" as const, text }));
+    expect((await ask("and when does it expire?", { history })).text).toContain("umbrella policy SYN-10000001");
+    expect((await ask("Any open claims?", { history })).text).toContain("Quarry Roofing Inc has 1 open claim");
+    expect((await ask("How many clients do we have?", { history })).text).toContain("3 clients");
+  });
+
+  test("a part of two names is asked back about (ANSWER-63)", async () => {
+    const { method, text } = await ask("Blue Harbor's cyber premium?");
+    expect([method, text]).toEqual(["declined", expect.stringContaining("2 clients are called “Blue Harbor”")]);
+  });
+
+  test("the prior term is the newest that has ended (ANSWER-69)", async () => {
+    const term = (key: string, effective: string, expires: string, premium: number) =>
+      row(key, {
+        client_key: "c3",
+        policy_number: `SYN-${key}`,
+        line: "umbrella",
+        lines: ["umbrella"],
+        status: "expired",
+        effective_on: effective,
+        expires_on: expires,
+        premium,
+      });
+    const terms = [
+      ...rows.policies,
+      term("20000001", "2024-03-01", "2025-03-01", 1000),
+      term("20000002", "2025-03-01", "2026-03-01", 1100),
+    ];
+    const asked = { ...request, question: "What did Quarry Roofing pay for the umbrella last term?" };
+    const { text } = await answerQuestion(asked, { passages: [], book: bookOfRows({ ...rows, policies: terms }) });
+    expect(text).toContain("SYN-20000002");
+    expect(text).toContain("$1,100");
+  });
+
   test("two equal names are listed with their city, and neither is answered for (ANSWER-13)", async () => {
     const answer = await ask("What is the revenue of Blue Harbor Cafe?");
     expect(answer.method).toBe("declined");
@@ -265,6 +347,17 @@ describe("look-ups", () => {
       expect([question, answer.text]).toEqual([question, expect.stringMatching(/not available to you|do not answer/)]);
       expect(JSON.stringify(answer)).not.toMatch(/2,000,000|1,200|4,000|1200\.5|5,200/);
     }
+  });
+
+  test("words that turn the meaning are not passed over (ANSWER-11)", async () => {
+    expect((await ask("How many clients are in Ohio or Pennsylvania?")).text).toContain(
+      "3 clients in Pennsylvania or Ohio",
+    );
+    expect((await ask("Which carrier has the most claims?")).text).not.toContain("Quarry Roofing");
+    expect((await ask("What is the oldest policy of Quarry Roofing?")).text).toContain("SYN-10000002");
+    const two = await ask("Compare the premiums of Quarry Roofing Inc and Blue Harbor Cafe LLC");
+    expect(two.method).toBe("declined");
+    expect(two.text).not.toContain("are called");
   });
 
   test("a short question goes on from the one before it (ANSWER-25)", async () => {
@@ -308,6 +401,18 @@ describe("answers in JSON", () => {
     responseFormat: { type: "json_schema" as const, schema: { type: "object", properties, required } },
   });
 
+  test("a description that asks is asked as it stands, and a count is no other number (ANSWER-30)", async () => {
+    const total = { type: "number", description: "What is the total premium?" };
+    const answer = await ask(
+      "Please fill this in",
+      format({ premium: total, policies: { type: "integer" } }, ["premium"]),
+    );
+    expect(answer.json).toEqual({
+      premium: rows.policies.reduce((sum, { fields }) => sum + Number(fields["premium"]), 0),
+      policies: rows.policies.length,
+    });
+  });
+
   test("members are filled from the book, and what nothing fills is left out (ANSWER-30)", async () => {
     const answer = await ask(
       "Tell me about Quarry Roofing's umbrella",
@@ -328,6 +433,20 @@ describe("answers in JSON", () => {
     });
     expect(JSON.parse(answer.text)).toEqual(answer.json);
     expect(answer.citations.length).toBeGreaterThan(0);
+  });
+
+  test("a field of another type fills nothing, and no count stands for it (ANSWER-30)", async () => {
+    const properties = {
+      premium: { type: "integer" },
+      policy_number: { type: "string" },
+      lines: { type: "array", items: { type: "string" } },
+    };
+    const question = "What is the premium of policy SYN-10000001?";
+    expect((await ask(question, format(properties, []))).json).toEqual({
+      policy_number: "SYN-10000001",
+      lines: ["umbrella"],
+    });
+    expect(await ask(question, format(properties, ["premium"]))).toMatchObject({ failure: "schema_mismatch" });
   });
 
   test("a required member that nothing fills is a failure (ANSWER-31)", async () => {
@@ -358,6 +477,20 @@ describe("quotes", () => {
     ]);
     expect(answer).toMatchObject({ method: "extractive", text: "Notice of cancellation: 30 days [1]" });
     expect(answer.citations.map(({ quote }) => quote)).toEqual(["Notice of cancellation: 30 days"]);
+  });
+
+  test("a short question that stands for itself is not answered with what was asked before (ANSWER-25)", async () => {
+    const history = [{ role: "user" as const, text: "When is the claims desk open?" }];
+    const passages = [
+      passage("Hours", "The claims desk is open from 8 to 18 on weekdays."),
+      passage("Fees", "The broker fee is $1,250.00 per year."),
+      passage("Fees of the desk", "For calls to the claims desk no fee is due."),
+    ];
+    expect((await ask("What is the fee?", { history }, passages.slice(0, 2))).text).toBe(
+      "The broker fee is $1,250.00 per year. [1]",
+    );
+    expect((await ask("And the fee?", { history }, passages)).text).toMatch(/^For calls to the claims desk/);
+    expect((await ask("And on Sunday?", { history }, passages)).method).toBe("declined");
   });
 
   test("words that stand nowhere count against an answer (ANSWER-22)", async () => {

@@ -1,17 +1,22 @@
 import type { Json } from "@service/json";
 import type { Citation, EmbeddedAnswer } from "./answer.ts";
-import type { AnswerRequest, AnswerSources, Passage } from "./answer-request.ts";
+import type { AnswerRequest, AnswerSources } from "./answer-request.ts";
 import { AnswerText } from "./answer-text.ts";
 import { fillSchema } from "./fill-schema.ts";
+import { followedQuestion } from "./followed-question.ts";
 import { lookUp } from "./lookup/look-up.ts";
 import type { LookedUp } from "./lookup/looked-up.ts";
-import { nearestTitles, quotePassages } from "./passages/quote-passages.ts";
+import type { Passage } from "./passages/passage.ts";
+import { quoteAnswer } from "./passages/quoting.ts";
 import { matchRule } from "./rules/match-rule.ts";
 import { countWords } from "./split-words.ts";
+import { withoutAbbreviations } from "./text/abbreviations.ts";
 import { contentStems } from "./text/content-words.ts";
 import { stem } from "./text/stem.ts";
 import { synonymsOf } from "./text/synonyms.ts";
-import { withFollowUp } from "./with-follow-up.ts";
+
+/** What is longer is no question to a book, and reading it by a table of patterns would take long (ANSWER-11). */
+const lookUpCharsMax = 2_000;
 
 /**
  * Answers a question: by the first rule that it meets, else by a look-up, else by sentences of the passages, else by
@@ -29,20 +34,27 @@ async function answerOf(request: AnswerRequest, sources: AnswerSources): Promise
   const { question, rules, history, onNoEvidence } = request;
   const rule = matchRule(rules, question);
   if (rule !== undefined) return { method: "rule", json: null, ...replyOf(rule, sources.passages) };
+  if (saysNothing.test(question))
+    return { method: "declined", json: null, text: declineOf(request, []), citations: [] };
   if (request.responseFormat.type === "json_schema") {
     const filled = await fillSchema(request, sources, request.responseFormat.schema);
     if (filled !== undefined) return { method: "lookup", ...filled };
     return { method: "declined", json: null, text: "", citations: [], failure: "schema_mismatch" };
   }
-  const found = await lookUp(request, sources);
+  const found = question.length > lookUpCharsMax ? undefined : await lookUp(request, sources);
   if (found !== undefined && !(asksPaper(question, sources.passages) && familyOf(found) !== "documents"))
     return { json: null, method: found.method, text: found.text, citations: found.citations };
-  const asked = withFollowUp(question, history);
-  const quoted = quotePassages(asked, sources.passages, onNoEvidence);
+  const asked = followedQuestion(withoutAbbreviations(question), history);
+  const task = { asked, passages: sources.passages, onNoEvidence };
+  const { quoted, nearest } = await (sources.quoting?.quote(task) ?? quoteAnswer(task));
   if (quoted !== undefined) return { method: "extractive", json: null, ...quoted };
   if (found !== undefined) return { json: null, method: found.method, text: found.text, citations: found.citations };
-  return { method: "declined", json: null, text: declineOf(request, asked, sources.passages), citations: [] };
+  return { method: "declined", json: null, text: declineOf(request, nearest), citations: [] };
 }
+
+/** Nothing, or nothing but thanks: what was asked before is not asked again. */
+const saysNothing =
+  /^[^\p{L}\p{N}]*(?:(?:ok|okay|k|thanks?|thank you|thx|ty|great|perfect|got it|good|cool|nice|fine|bye|goodbye|cheers)(?: (?:so much|very much|a lot|again))?[^\p{L}\p{N}]*)*$/iu;
 
 /** The family of rows that a look-up rests on. */
 function familyOf({ citations }: LookedUp): Json | undefined {
@@ -51,7 +63,7 @@ function familyOf({ citations }: LookedUp): Json | undefined {
 
 /** What papers are called. */
 const papers =
-  "contract application declaration dec agreement document letter proposal endorsement form certificate report handbook manual guide guideline procedure lease requirement email memo attachment"
+  "contract application declaration dec agreement document letter proposal endorsement form certificate report handbook manual guide guideline procedure lease requirement memo attachment"
     .split(" ")
     .map(stem);
 
@@ -88,10 +100,9 @@ function replyOf(
 }
 
 /** What a decline says: the configured text, and what came nearest (ANSWER-40). */
-function declineOf({ declineText }: AnswerRequest, question: string, passages: readonly Passage[]): string {
-  const titles = nearestTitles(question, passages);
+function declineOf({ declineText }: AnswerRequest, nearest: readonly string[]): string {
   const text = new AnswerText().add(declineText);
-  if (titles.length > 0) text.add(` Nearest: ${titles.join("; ")}.`);
+  if (nearest.length > 0) text.add(` Nearest: ${nearest.join("; ")}.`);
   return text.end().text;
 }
 

@@ -1,6 +1,8 @@
-import type { JsonObject, JsonSchema } from "@service/json";
+import type { JsonSchema } from "@service/json";
 import type { BookSource } from "./book-source.ts";
-import type { SourceKind } from "./answer.ts";
+import type { EarlierText } from "./earlier-text.ts";
+import type { Passage } from "./passages/passage.ts";
+import type { Quoting } from "./passages/quoting.ts";
 import type { RunSource } from "./run-source.ts";
 
 /** A fixed reply of the configuration (ANSWER-2). */
@@ -22,12 +24,6 @@ export interface AnswerRule {
   readonly reply: string;
   /** Keys of the knowledge passages that the reply rests on. */
   readonly cite?: string | readonly string[] | undefined;
-}
-
-/** A message earlier on the path of the conversation, oldest first. */
-export interface EarlierText {
-  readonly role: "user" | "assistant";
-  readonly text: string;
 }
 
 /** What the conversation is about; absent members are unknown. */
@@ -54,15 +50,6 @@ export interface AnswerRequest {
   readonly onNoEvidence: "decline" | "answer";
 }
 
-/** A passage that retrieval has found, as far as the caller may see it. */
-export interface Passage {
-  readonly kind: SourceKind;
-  readonly ref: JsonObject;
-  readonly title: string;
-  readonly locator: string | null;
-  readonly text: string;
-}
-
 /** Everything an answer may rest on. */
 export interface AnswerSources {
   readonly passages: readonly Passage[];
@@ -70,4 +57,6 @@ export interface AnswerSources {
   readonly book?: BookSource | undefined;
   /** Left out where the caller may not read runs. */
   readonly runs?: RunSource | undefined;
+  /** Left out: sentences are ranked where the question is answered. */
+  readonly quoting?: Quoting | undefined;
 }

@@ -4,6 +4,7 @@ import type { AnswerRequest, AnswerSources } from "./answer-request.ts";
 import { contextOfQuestion, lookUp } from "./lookup/look-up.ts";
 import { memberAt, placeOfField } from "./lookup/looked-up.ts";
 import { fieldLabel } from "./lookup/families.ts";
+import { readQuestion } from "./lookup/reading.ts";
 import { contentStems } from "./text/content-words.ts";
 import { wordsOf } from "./text/tokens.ts";
 
@@ -93,9 +94,11 @@ class SchemaFiller {
   async #value(schema: JsonSchema, label: string): Promise<Filled | undefined> {
     const direct = this.#field(label);
     const known = direct === undefined ? undefined : typed(schema, direct.value);
-    if (direct !== undefined && known !== undefined) return { value: known, places: direct.places };
+    // A field that is there and of another type fills nothing, and nothing else may stand for it (ANSWER-30).
+    if (direct !== undefined) return known === undefined ? undefined : { value: known, places: direct.places };
     const isCounted = schema.type === "integer" || schema.type === "number";
-    for (const question of [...(isCounted && label !== "" ? [`How many ${label}?`] : []), ...this.#questions(label)]) {
+    const counting = isCounted && namesCount(label) ? [`How many ${label}?`] : [];
+    for (const question of [...this.#questions(label), ...counting]) {
       const found = await lookUp({ ...this.#request, question }, this.#sources);
       if (found === undefined || found.method === "declined") continue;
       const value = typed(schema, found.value);
@@ -109,6 +112,7 @@ class SchemaFiller {
   #questions(label: string): readonly string[] {
     const { question } = this.#request;
     if (label === "" || /^(?:answer|value|result|response|reply)$/.test(label)) return [question];
+    if (asksItself.test(label)) return [label];
     const words = new Set(wordsOf(label));
     const rest = wordsOf(question).filter((word) => !words.has(word));
     return [
@@ -128,12 +132,14 @@ class SchemaFiller {
       ["accounts", client],
     ] as const) {
       if (row === undefined) continue;
-      const wanted = contentStems(label.replace(/^(?:client|account|customer|insured|policy) /, "")).join(" ");
-      const field = Object.keys(row.fields).find(
-        (name) =>
-          [name.replaceAll("_", " "), ...(name.endsWith("_key") ? [] : [fieldLabel(name)])].some(
-            (each) => contentStems(each).join(" ") === wanted,
-          ) && wanted !== "",
+      const wanted = [label, label.replace(/^(?:client|account|customer|insured|policy) /, "")].map((each) =>
+        contentStems(each).join(" "),
+      );
+      const field = Object.keys(row.fields).find((name) =>
+        [name.replaceAll("_", " "), ...(name.endsWith("_key") ? [] : [fieldLabel(name)])].some((each) => {
+          const own = contentStems(each).join(" ");
+          return own !== "" && wanted.includes(own);
+        }),
       );
       const value = field === undefined ? undefined : memberAt(row.fields, field);
       if (field === undefined || value === undefined || value === null || book.hidden(family).has(field)) continue;
@@ -142,6 +148,17 @@ class SchemaFiller {
     return undefined;
   }
 }
+
+/** Things that are counted: "open claims", "number of vehicles". */
+function namesCount(label: string): boolean {
+  if (label === "" || asksItself.test(label)) return false;
+  const { meanings } = readQuestion(label, "0001-01-01");
+  const isNumber = /\b(?:number|count) of\b|\bcount$/.test(label) || label.endsWith("s");
+  return isNumber && meanings.some(({ kind }) => kind === "family") && !meanings.some(({ kind }) => kind === "field");
+}
+
+/** A description that is a question. */
+const asksItself = /\?\s*$|^(?:what|which|who|when|where|how|is|are|does|do|has|have)\b/i;
 
 function labelOfMember(name: string, schema: JsonSchema): string {
   const { description, title } = schema;
@@ -160,8 +177,10 @@ function typed(schema: JsonSchema, value: Json | undefined): Json | undefined {
   if (value === undefined || value === null) return undefined;
   const { type, enum: allowed, const: only, format } = schema;
   const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
-  const made = types.length === 0 ? value : types.flatMap((each) => asType(each, value, schema) ?? [])[0];
-  const result = types.includes("array") && Array.isArray(value) ? asType("array", value, schema) : made;
+  // A list is a list wherever the schema takes one.
+  const wanted = Array.isArray(value) && types.includes("array") ? ["array"] : types;
+  const result =
+    types.length === 0 ? value : wanted.map((each) => asType(each, value, schema)).find((each) => each !== undefined);
   if (result === undefined) return undefined;
   if (Array.isArray(allowed) && !allowed.includes(result)) return undefined;
   if (only !== undefined && only !== result) return undefined;

@@ -14,15 +14,12 @@ export {
   sourceKinds,
 } from "./answer.ts";
 export { answerQuestion } from "./answer-question.ts";
-export type {
-  AnswerRequest,
-  AnswerRule,
-  AnswerSources,
-  EarlierText,
-  Passage,
-  ResponseFormat,
-  Subject,
-} from "./answer-request.ts";
+export type { AnswerRequest, AnswerRule, AnswerSources, ResponseFormat, Subject } from "./answer-request.ts";
 export type { BookFamily, BookRow, BookSource, RowFilter, RowsFound, RowsWanted } from "./book-source.ts";
+export type { EarlierText } from "./earlier-text.ts";
+export type { Passage } from "./passages/passage.ts";
+export { followedQuestion } from "./followed-question.ts";
+export { quoteAnswer, type QuoteResult, type Quoting, type QuoteTask } from "./passages/quoting.ts";
+export { type CitedStatement, citedStatements, quoteFor } from "./passages/cite-statements.ts";
 export type { RunResult, RunSource } from "./run-source.ts";
 export { splitWords } from "./split-words.ts";

@@ -10,12 +10,13 @@ import {
   type Json,
   type JsonObject,
   pointerToken,
+  sha256Hex,
 } from "@service/json";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expandedSize } from "./expanded-schema.ts";
 
 /**
- * Schemas that a scenario's author wrote (EVAL-6, EVAL-7). They are compiled in this thread: what is let through is so
+ * Schemas of callers: of scenarios, of configurations and of /converse (EVAL-6, EVAL-7, CONV-15, ASK-6). They are compiled in this thread: what is let through is so
  * small, once every `$ref` is written out, that compiling and checking cannot take long.
  */
 
@@ -37,10 +38,10 @@ const metaSchemas = new Ajv2020({ strict: false, logger: false, validateFormats:
 /** Problems of a schema, none when it can be used; `at` is the JSON Pointer of the schema itself. */
 export function checkAnswerSchema(schema: JsonObject, at: string): ConfigIssue[] {
   const refused = (path: string, message: string): ConfigIssue[] => [{ path: `${at}${path}`, message }];
-  const tooDeep = firstDeeperThan(schema, limits.evalSchemaDepthMax);
-  if (tooDeep !== undefined) return refused(tooDeep, `must be at most ${limits.evalSchemaDepthMax} levels deep`);
-  if (Buffer.byteLength(JSON.stringify(schema)) > limits.evalSchemaBytes)
-    return refused("", `must have at most ${limits.evalSchemaBytes} bytes`);
+  const tooDeep = firstDeeperThan(schema, limits.answerSchemaDepthMax);
+  if (tooDeep !== undefined) return refused(tooDeep, `must be at most ${limits.answerSchemaDepthMax} levels deep`);
+  if (Buffer.byteLength(JSON.stringify(schema)) > limits.answerSchemaBytes)
+    return refused("", `must have at most ${limits.answerSchemaBytes} bytes`);
   const named = placeOfNaming(schema, "");
   if (named !== undefined) return refused(named, "is not known here: a schema is one document, and $ref begins with #");
   try {
@@ -60,8 +61,25 @@ export function checkAnswerSchema(schema: JsonObject, at: string): ConfigIssue[]
   }
 }
 
-/** Compiles a schema that passed the check; the result gives the first problem of a value, or undefined. */
-export function compileAnswerSchema(schema: JsonObject): (value: Json) => string | undefined {
+/** The first problem of a value, or undefined. */
+type AnswerCheck = (value: Json) => string | undefined;
+
+/** The largest schema takes a tenth of a second and a few MiB, and the same few are asked for again and again. */
+const compiledMax = 20;
+const compiledChecks = new Map<string, AnswerCheck>();
+
+/** Compiles a schema that passed the check, unless it is among the last ones. */
+export function compileAnswerSchema(schema: JsonObject): AnswerCheck {
+  const name = sha256Hex(JSON.stringify(schema));
+  const check = compiledChecks.get(name) ?? compiled(schema);
+  compiledChecks.delete(name);
+  compiledChecks.set(name, check);
+  const [oldest] = compiledChecks.keys();
+  if (compiledChecks.size > compiledMax && oldest !== undefined) compiledChecks.delete(oldest);
+  return check;
+}
+
+function compiled(schema: JsonObject): AnswerCheck {
   const ajv = new Ajv2020({
     strict: false,
     meta: false,

@@ -326,11 +326,10 @@ describe("the gate, row by row", () => {
     });
   });
 
-  test("a gate that asks for no scenario and no tag is passed without a run (EVAL-48)", () => {
-    const nothing = { min_scenarios: 0 };
-    expect(ask({ of: nothing, candidates: [] })).toMatchObject({ state: "met", evalRunId: null });
-    expect(ask({ of: nothing })).toMatchObject({ state: "met", evalRunId: "run" });
-    expect(ask({ of: { ...nothing, required_tags: ["core"] }, candidates: [] }).state).toBe("not_met");
+  test("without a run there is no release, whatever the rule asks for (EVAL-48)", () => {
+    const least = { min_scenarios: 0, min_pass_rate: 0, max_regressions: 500 };
+    expect(ask({ of: least, candidates: [] })).toMatchObject({ state: "not_met", evalRunId: null });
+    expect(ask({ of: least, active: [], candidates: [] }).state).toBe("not_met");
   });
 
   test("the report names the rule, what failed and what was retired since the run (EVAL-47)", () => {

@@ -130,17 +130,14 @@ export function decideGate(question: GateQuestion): GateDecision {
       (b.run.completedAt?.getTime() ?? 0) - (a.run.completedAt?.getTime() ?? 0) ||
       byText(a.run.evalRunId, b.run.evalRunId),
   );
-  // A gate that asks for nothing is passed without a run, and not by one that failed.
-  const asksForNothing = question.rule.min_scenarios === 0 && question.rule.required_tags.length === 0;
-  if (best !== undefined && (!asksForNothing || best.decision.state === "met")) return best.decision;
-  if (asksForNothing) return { state: "met", code: null, evalRunId: null, missing: [], report: emptyReport(question) };
+  if (best !== undefined) return best.decision;
   const none = gap("no_run", configHash, null);
   return {
     state: "not_met",
     code: "eval_gate_not_met",
     evalRunId: null,
     missing: [none, ...gapsOfScenarios(question)],
-    report: { ...emptyReport(question), eval_run_id: null },
+    report: emptyReport(question),
   };
 }
 

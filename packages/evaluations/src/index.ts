@@ -44,6 +44,7 @@ export {
   type TrialOutcome,
   type TrialRule,
 } from "./trials.ts";
+export { type TextMetric, textSimilarity } from "./text-similarity.ts";
 export type { AnswerMethod, CalledTool, CitedSource, TurnResult } from "./turn-result.ts";
 export {
   isAsExpected,

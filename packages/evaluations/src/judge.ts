@@ -3,6 +3,7 @@ import { canonicalHash, clipped, cut, isJsonObject, type Json, parseJson, sha256
 import { type AssertionScore, measured } from "./assertion-score.ts";
 import { comparedCharsMax } from "./fold-text.ts";
 import type { TurnResult } from "./turn-result.ts";
+import type { TextMetric } from "./text-similarity.ts";
 
 /** The models that scorers may ask. Errors thrown by either make the assertion errored. */
 export interface EvaluationModels {
@@ -10,6 +11,8 @@ export interface EvaluationModels {
   readonly judge: (request: JudgeRequest) => Promise<{ readonly text: string; readonly model: string }>;
   /** One vector for each string, all of one length. */
   readonly embed: (alias: string, texts: readonly string[]) => Promise<readonly (readonly number[])[]>;
+  /** How alike two strings are; `textSimilarity`, which takes long on long texts, wherever it is computed. */
+  readonly similarity: (metric: TextMetric, a: string, b: string) => number | Promise<number>;
 }
 
 export interface JudgeRequest {

@@ -65,7 +65,7 @@ function plainScore(
     case "similarity":
       return assertion.metric === "embedding"
         ? scoreByEmbedding(assertion, turn, context)
-        : scoreSimilarity(assertion, assertion.metric, turn);
+        : scoreSimilarity(assertion, assertion.metric, turn, context.models);
     case "model_judge":
       return scoreByJudge(assertion, turn, context);
     case "cites":

@@ -2,7 +2,8 @@ import { compilePattern } from "@service/conditions";
 import type { EvalAssertionOf } from "@service/contract";
 import { clipped } from "@service/json";
 import { type AssertionScore, decided, measured, share } from "./assertion-score.ts";
-import { type TextMetric, textSimilarity } from "./text-similarity.ts";
+import type { EvaluationModels } from "./judge.ts";
+import type { TextMetric } from "./text-similarity.ts";
 import type { TurnResult } from "./turn-result.ts";
 
 /** What assertions say of the text of an answer (EVAL-10 to EVAL-12, EVAL-15). */
@@ -39,12 +40,13 @@ export function scoreRegex({ pattern, flags }: EvalAssertionOf<"regex">, { text 
 }
 
 /** @param metric one that needs no model */
-export function scoreSimilarity(
+export async function scoreSimilarity(
   { reference, threshold }: EvalAssertionOf<"similarity">,
   metric: TextMetric,
   { text }: TurnResult,
-): AssertionScore {
-  return measured(textSimilarity(metric, text ?? "", reference), threshold, metric);
+  { similarity }: Pick<EvaluationModels, "similarity">,
+): Promise<AssertionScore> {
+  return measured(await similarity(metric, text ?? "", reference), threshold, metric);
 }
 
 export function scoreMaxOutputChars(

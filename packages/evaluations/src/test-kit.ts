@@ -1,6 +1,7 @@
 import { EvalAssertion, EvalScenarioContent } from "@service/contract";
 import type { EvaluationModels } from "./judge.ts";
 import type { TurnResult } from "./turn-result.ts";
+import { textSimilarity } from "./text-similarity.ts";
 
 /** An assertion as a caller writes it, with its defaults. */
 export function assertion(written: unknown): EvalAssertion {
@@ -29,4 +30,5 @@ export function turnResult(more: Partial<TurnResult> = {}): TurnResult {
 export const noModels: EvaluationModels = {
   judge: () => Promise.reject(new Error("no judge")),
   embed: () => Promise.reject(new Error("no embeddings")),
+  similarity: textSimilarity,
 };

@@ -148,7 +148,9 @@ describe("downloads of the store fs (STORE-10, STORE-11, STORE-12)", () => {
   test("end with their time, and open nothing else", async () => {
     const url = await signed(60);
     now = new Date(now.getTime() + 60_000);
-    expect((await fetch(url)).status).toBe(403);
+    const expired = await fetch(url);
+    expect([expired.status, await expired.json()]).toMatchObject([403, { code: "link_expired" }]);
+    expect([(await fetch(url, { method: "HEAD" })).status]).toEqual([403]);
     now = new Date("2026-11-23T09:00:00Z");
     const last = url.at(-1) === "A" ? "B" : "A";
     expect((await fetch(`${url.slice(0, -1)}${last}`)).status).toBe(403);

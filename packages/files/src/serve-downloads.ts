@@ -112,9 +112,26 @@ async function answer(
   await pipeline(object.content, response);
 }
 
+/** In the form of the API's errors; of a `HEAD` request Node sends the headers alone. */
+const refusals: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
+  403: {
+    code: "link_expired",
+    message: "The link has expired or was altered: ask the API for the content again.",
+  },
+  404: { code: "file_not_found", message: "No file is at this address." },
+  405: { code: "method_not_allowed", message: "Files are read with GET or HEAD." },
+};
+
 function refuse(response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void {
-  response.writeHead(status, { ...safeHeaders, ...headers, "content-length": 0 });
-  response.end();
+  const refusal = refusals[status];
+  const body = refusal === undefined ? "" : JSON.stringify(refusal);
+  response.writeHead(status, {
+    ...safeHeaders,
+    ...headers,
+    ...(refusal && { "content-type": "application/json; charset=utf-8" }),
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
 }
 
 /**

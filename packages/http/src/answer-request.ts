@@ -26,6 +26,7 @@ import {
 import { receiveForm } from "./receive-form.ts";
 import { isMultipart, type Form, type IncomingFile, type MultipartSpec } from "./multipart.ts";
 import { startClock, type RequestClock } from "./request-clock.ts";
+import type { StreamTimes } from "./response-forms.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
 import type { BodySpec, ErasedReply, Route } from "./route.ts";
 import type * as z from "zod";
@@ -81,6 +82,8 @@ export interface Pipeline<Access> {
   readonly trustedProxies: TrustedProxies;
   /** Aborts when the server stops: streams end with the frame that they declare for it. */
   readonly stopping: AbortSignal;
+  /** Instead of the times that the routes declare. */
+  readonly streamTimes?: Partial<StreamTimes> | undefined;
 }
 
 /**
@@ -197,8 +200,11 @@ function contractHeaders(request: Request): Readonly<Record<string, string | und
   return headers;
 }
 
-/** A header of one value that is sent twice has none: joined, both would be read as one that nobody sent. */
-function refuseRepeated(request: Request, names: readonly string[]): void {
+/**
+ * A header of one value that is sent twice has none: joined, both would be read as one that nobody sent (PLAT-52).
+ * @throws `invalid_request`
+ */
+export function refuseRepeated(request: Pick<Request, "headersDistinct">, names: readonly string[]): void {
   for (const name of names)
     if ((request.headersDistinct[name]?.length ?? 0) > 1)
       throw fail("invalid_request", {

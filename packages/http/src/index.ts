@@ -7,7 +7,7 @@
  * order in which they are listed; a request ends with its time budget, a stream with its reader or the server. Knows no business: `Access` is the application's own, and its `admit` authenticates, spends
  * budgets, authorizes, and returns what handlers receive.
  */
-export { identify, type Pipeline, type Arrival } from "./answer-request.ts";
+export { identify, type Pipeline, type Arrival, refuseRepeated } from "./answer-request.ts";
 export { addressGroup, clientAddress, type TrustedProxies } from "./client-address.ts";
 export { errorCodesOf } from "./error-codes.ts";
 export { freeQuery } from "./free-query.ts";
@@ -30,7 +30,10 @@ export {
   type Responses,
   stream,
   streamOrJson,
+  type SerializedFrame,
   type StreamFrame,
+  type StreamTimes,
+  type YieldedFrames,
 } from "./response-forms.ts";
 export {
   type BodyContent,

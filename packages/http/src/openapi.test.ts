@@ -3,7 +3,7 @@ import * as z from "zod";
 import { lastEventId } from "./last-event-id.ts";
 import { multipart } from "./multipart.ts";
 import { openApiDocument } from "./openapi.ts";
-import { empty, redirect, stream } from "./response-forms.ts";
+import { empty, redirect, stream, streamOrJson } from "./response-forms.ts";
 import { testRoute } from "./testing/test-app.ts";
 
 const Frame = z
@@ -42,8 +42,18 @@ const document = openApiDocument(
         malformed: "invalid_payload",
         uploadMs: 1_000,
       }),
+      namesPlace: true,
       responses: { 200: stream(Frame, { longestMs: 60_000 }), 204: empty },
       errors: ["invalid_cursor"],
+      handle: notCalled,
+    }),
+    testRoute({
+      method: "POST",
+      path: "/either",
+      summary: "Streams, or answers once",
+      namesPlace: true,
+      responses: { 200: streamOrJson(Frame, NamedRow) },
+      errors: [],
       handle: notCalled,
     }),
     testRoute({
@@ -78,6 +88,7 @@ const document = openApiDocument(
 
 test("a stream is documented by the union of its frames, which is a component, and the names of its events", () => {
   const stream = {
+    headers: { "content-location": { schema: { type: "string" } } },
     description: expect.stringMatching(/`event` is the `type` in it: `text.delta`, `done`\.[^]*60 seconds/),
     content: {
       "text/event-stream": {
@@ -89,6 +100,26 @@ test("a stream is documented by the union of its frames, which is a component, a
   expect(document).toMatchObject({
     paths: { "/turns": { post: { responses: { "200": stream, "204": {} } } } },
     components: { schemas: { TurnFrame: { oneOf: [{}, {}] } } },
+  });
+});
+
+test("an answer that is a stream or JSON has a schema for each, and its headers (TURN-190)", () => {
+  expect(document).toMatchObject({
+    paths: {
+      "/either": {
+        post: {
+          responses: {
+            "200": {
+              headers: { "content-location": { schema: { type: "string" } } },
+              content: {
+                "application/json": { example: { key: "a" } },
+                "text/event-stream": { schema: { $ref: "#/components/schemas/TurnFrame" } },
+              },
+            },
+          },
+        },
+      },
+    },
   });
 });
 

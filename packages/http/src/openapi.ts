@@ -20,6 +20,7 @@ import {
   isDownload,
   isRedirect,
   isStream,
+  jsonInsteadOf,
   plainText,
   type FrameSchema,
   type RedirectSpec,
@@ -183,6 +184,14 @@ const etag: JsonMap = {
   },
 };
 
+const placeHeaders: Readonly<Record<string, string>> = { "200": "content-location", "202": "location" };
+
+function placeOf(status: string): JsonMap {
+  const name = placeHeaders[status];
+  if (name === undefined) return {};
+  return { [name]: { description: "The path of what is shown.", schema: { type: "string", format: "uri-reference" } } };
+}
+
 function responsesOf<Access>({ components, description }: Draft<Access>, route: Route<Access>): JsonMap {
   const responses: JsonMap = {};
   const headersOf = (status: number): JsonMap => ({
@@ -197,6 +206,7 @@ function responsesOf<Access>({ components, description }: Draft<Access>, route: 
       ...headersOf(Number(status)),
       ...(route.hasServerTiming ? serverTiming : {}),
       ...(route.hasEtag ? etag : {}),
+      ...(route.namesPlace ? placeOf(status) : {}),
     };
     responses[status] = successOf(components, Number(status), spec, headers);
   }
@@ -260,11 +270,15 @@ function streamResponse(components: JsonMap, spec: StreamSpec<FrameSchema>, head
       `${spec.stalledMs / 1000} seconds is disconnected, and a connection ends after ${spec.longestMs / 1000} seconds.`,
     "Ignore events and fields that you do not know.",
   ];
-  return {
-    description: lines.join(" "),
-    headers,
-    content: { "text/event-stream": { schema, example: exampleOf(schema, components) } },
-  };
+  const content: JsonMap = {};
+  const json = jsonInsteadOf(spec);
+  if (json !== undefined) {
+    const answer = schemaOf(json, "output", components);
+    content["application/json"] = { schema: answer, example: exampleOf(answer, components) };
+    lines.unshift("One JSON answer, or a stream, by what the request asks for.");
+  }
+  content["text/event-stream"] = { schema, example: exampleOf(schema, components) };
+  return { description: lines.join(" "), headers, content };
 }
 
 /** The `type` of each frame of a union, where it is a literal. */

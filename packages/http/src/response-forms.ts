@@ -18,6 +18,17 @@ export type StreamFrame<Data extends Typed> = {
   readonly retryMs?: number;
 };
 
+/** A frame whose JSON exists already, on one line; `type` is that of its data. */
+export type SerializedFrame<Type extends string = string> = {
+  readonly type: Type;
+  readonly json: string;
+  readonly id?: string;
+};
+
+/** What an iterable of frames yields: one, or several that are sent together. */
+export type YieldedFrames<Data extends Typed> =
+  StreamFrame<Data> | readonly (StreamFrame<Data> | SerializedFrame<Data["type"]>)[];
+
 /** Why the service ends a stream that its handler would continue. */
 export type StreamEndReason = "server_shutdown" | "max_stream_age";
 
@@ -40,12 +51,16 @@ type StreamOptions<Data extends Typed> = {
   }) => StreamFrame<Data>;
 };
 
-export type StreamSpec<Frame extends FrameSchema> = {
-  readonly kind: "stream";
-  readonly frame: Frame;
+/** The times of a stream, as its route declares them. */
+export type StreamTimes = {
   readonly heartbeatMs: number;
   readonly stalledMs: number;
   readonly longestMs: number;
+};
+
+export type StreamSpec<Frame extends FrameSchema> = StreamTimes & {
+  readonly kind: "stream";
+  readonly frame: Frame;
   readonly retryMs: number | undefined;
   readonly ended: ((reason: StreamEndReason) => StreamFrame<z.input<Frame>>) | undefined;
   readonly failed: StreamOptions<z.input<Frame>>["failed"] | undefined;
@@ -158,9 +173,9 @@ export type BodyOf<S extends ResponseSpec> = S extends z.ZodType
   : S extends typeof plainText
     ? string
     : S extends StreamOrJsonSpec<infer Frame, infer Json>
-      ? AsyncIterable<StreamFrame<z.input<Frame>>> | z.input<Json>
+      ? AsyncIterable<YieldedFrames<z.input<Frame>>> | z.input<Json>
       : S extends StreamSpec<infer Frame>
-        ? AsyncIterable<StreamFrame<z.input<Frame>>>
+        ? AsyncIterable<YieldedFrames<z.input<Frame>>>
         : S extends RedirectSpec
           ? URL
           : S extends DownloadSpec

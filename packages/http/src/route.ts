@@ -140,6 +140,8 @@ export interface RouteDeclaration<
   readonly hasServerTiming?: true;
   /** Successful answers carry the revision of what they show as `ETag`; for the document. */
   readonly hasEtag?: true;
+  /** A `200` carries the path of what it shows as `Content-Location`, a `202` as `Location`; for the document. */
+  readonly namesPlace?: true;
   /** Whether the signal aborts when the caller disconnects; default: on a route with a stream or an upload. */
   readonly endsWithCaller?: boolean;
   readonly params?: P;
@@ -176,6 +178,7 @@ export interface Route<Access> {
   readonly timeBudgetMs: number | undefined;
   readonly hasServerTiming: boolean;
   readonly hasEtag: boolean;
+  readonly namesPlace: boolean;
   readonly params: z.ZodObject | undefined;
   readonly query: z.ZodObject | undefined;
   readonly headers: z.ZodObject | undefined;
@@ -247,6 +250,7 @@ export function declareRoute<
     timeBudgetMs: declaration.timeBudgetMs,
     hasServerTiming: declaration.hasServerTiming === true,
     hasEtag: declaration.hasEtag === true,
+    namesPlace: declaration.namesPlace === true,
     params: declaration.params,
     query: declaration.query,
     headers: declaration.headers,

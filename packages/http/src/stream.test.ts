@@ -104,6 +104,24 @@ const routes = [
   }),
   testRoute({
     method: "GET",
+    path: "/together",
+    summary: "Frames that are sent together, and those after them",
+    responses: { 200: stream(Frame) },
+    errors: [],
+    handle: ({ reply }) =>
+      reply(
+        200,
+        (async function* () {
+          const many = Array.from({ length: 100 }, (_, at) => at + 1);
+          // More than one write.
+          const json = (n: number): string => JSON.stringify({ type: "count", n, text: "x".repeat(1_000) });
+          yield many.map((n) => ({ id: String(n), type: "count" as const, json: json(n) }));
+          yield [{ id: "101", data: { type: "count" as const, n: 101 } }];
+        })(),
+      ),
+  }),
+  testRoute({
+    method: "GET",
     path: "/waiting/{name}",
     summary: "One frame, then silence",
     params: z.object({ name: z.string() }),
@@ -154,6 +172,20 @@ const routes = [
     responses: { 200: stream(Frame, { stalledMs: 60_000, longestMs: 3_600_000 }) },
     errors: [],
     handle: ({ reply }) => reply(200, endless(framesInAll)),
+  }),
+  testRoute({
+    method: "GET",
+    path: "/large",
+    summary: "One frame that no queue holds",
+    responses: { 200: stream(Frame, { heartbeatMs: 1, stalledMs: 60_000 }) },
+    errors: [],
+    handle: ({ reply }) =>
+      reply(
+        200,
+        (async function* () {
+          yield { id: "1", data: { type: "count" as const, n: 1, text: "é🚢".repeat(2 ** 21) } };
+        })(),
+      ),
   }),
   testRoute({
     method: "GET",
@@ -251,6 +283,16 @@ describe("a stream", () => {
     expect(retriesMs).toEqual([2_000]);
     expect(events).toEqual(
       [1, 2, 3].map((n) => ({ id: String(n), event: "count", data: { type: "count", n, text: "é\u2028\r\n" } })),
+    );
+  });
+
+  test("sends frames that are yielded together each with its id, and JSON as it is (PLAT-80)", async () => {
+    const { events } = await readStream("/together");
+    expect(events.map(({ id, data }) => [id, Frame.parse(data)])).toEqual(
+      Array.from({ length: 101 }, (_, at) => [
+        String(at + 1),
+        { type: "count", n: at + 1, ...(at < 100 && { text: "x".repeat(1_000) }) },
+      ]),
     );
   });
 
@@ -360,6 +402,25 @@ describe("a reader", () => {
       Array.from({ length: framesInAll }, (_value, index) => index + 1),
     );
     expect(await released.next()).toBe("endless");
+    connection.socket.destroy();
+  });
+
+  test("takes a large frame piece by piece, with nothing between the pieces (PLAT-85)", async () => {
+    const before = sockets.length;
+    const request = "GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    const connection = await openRaw(app.url, request, { isPaused: true });
+    await waitFor(() => sockets.length > before && sockets.at(-1)?.writableNeedDrain === true);
+    const server = sockets.at(-1);
+    expect(server?.writableLength).toBeLessThan((server?.writableHighWaterMark ?? 0) + 2 * kilobytes16.length);
+    const bytes: Buffer[] = [];
+    connection.socket.on("data", (piece: Buffer) => bytes.push(piece));
+    connection.socket.resume();
+    await connection.ended;
+    const reader = eventReader();
+    reader.push(chunksOf(Buffer.concat(bytes)));
+    expect(reader.events).toEqual([
+      { id: "1", event: "count", data: { type: "count", n: 1, text: "é🚢".repeat(2 ** 21) } },
+    ]);
     connection.socket.destroy();
   });
 

@@ -13,6 +13,7 @@ import {
   isStream,
   jsonInsteadOf,
   plainText,
+  type StreamTimes,
 } from "./response-forms.ts";
 import type { ErasedReply, Route } from "./route.ts";
 import { writeDownload } from "./write-download.ts";
@@ -25,6 +26,7 @@ export interface Exchange {
     readonly log: Logger;
     readonly refusalOf: (error: unknown) => ServiceError | undefined;
     readonly stopping: AbortSignal;
+    readonly streamTimes?: Partial<StreamTimes> | undefined;
   };
   readonly route: Route<unknown> | undefined;
   readonly identity: RequestIdentity;
@@ -60,7 +62,9 @@ export async function writeReply(
     response.setHeader("cache-control", "no-cache, no-transform");
     response.setHeader("x-accel-buffering", "no");
     const refusalFor = (error: unknown) => answerAndLog(exchange, error).body;
-    await writeStream({ response, isHead, spec, frames: reply.body, clock, stopping: pipeline.stopping, refusalFor });
+    const { stopping, streamTimes } = pipeline;
+    const timed = { ...spec, ...streamTimes };
+    await writeStream({ response, isHead, spec: timed, frames: reply.body, clock, stopping, refusalFor });
   } else {
     writeJson(response, JSON.stringify(reply.body));
   }

@@ -3,6 +3,7 @@ import type { RequestClock } from "./request-clock.ts";
 import {
   isAsyncIterable,
   type FrameSchema,
+  type SerializedFrame,
   type StreamEndReason,
   type StreamFrame,
   type StreamSpec,
@@ -23,13 +24,18 @@ export interface StreamSource {
   readonly refusalFor: (error: unknown) => { readonly code: string; readonly message: string };
 }
 
+/** A frame is given to the connection in pieces of so many bytes: its reader is judged by the pieces that it takes. */
+const pieceBytes = 16 * 1024;
 /** How long the last frame has to leave when the service ends the stream. */
 const lastFrameMs = 1_000;
 
+/** Frames that are yielded together are written in strings of about so many characters: a write costs more than a frame. */
+const charsPerWrite = 32 * 1_024;
+
 /**
  * Sends the frames of an async iterable as Server-Sent Events (WHATWG HTML 9.2), and returns when the connection has taken
- * or lost them. Holds at most what Node queues for a connection: the next frame is asked for when the reader has drained
- * it. An error becomes the last frame that the route declares for it, never a second status.
+ * or lost them. Holds at most what Node queues for a connection and what was yielded together: more is asked for when the
+ * reader has drained it. An error becomes the last frame that the route declares for it, never a second status.
  */
 export async function writeStream(source: StreamSource): Promise<void> {
   const { response, spec, frames, isHead } = source;
@@ -103,20 +109,68 @@ async function pump(stage: {
   while (!signal.aborted) {
     const step = await untilAborted(iterator.next(), signal);
     if (step === undefined || step.done === true) return;
-    if (!isFrame(step.value)) throw new Error("a stream yields frames: {data: {type, …}, id?, retryMs?}");
-    const isTaken = response.write(eventText(step.value));
-    heartbeat.refresh();
-    if (!isTaken) await taken(response, "drain", stalledMs, signal);
+    for (const text of eventTexts(step.value)) {
+      if (signal.aborted) return;
+      const isTaken = text.length < pieceBytes ? response.write(text) : await writePieces(response, text, stage);
+      heartbeat.refresh();
+      if (!isTaken) await taken(response, "drain", stalledMs, signal);
+    }
   }
 }
 
-/** One event as it is sent. JSON has no line breaks of its own. */
+/**
+ * Writes a large frame piece by piece, the next when the reader has taken the one before. A stream that is ended meanwhile
+ * still gets the rest, so that its last frame stands alone.
+ */
+async function writePieces(
+  response: ServerResponse,
+  text: string,
+  { stalledMs, signal }: { readonly stalledMs: number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const bytes = Buffer.from(text);
+  let isTaken = true;
+  for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes) {
+    if (!isTaken && !signal.aborted) await taken(response, "drain", stalledMs, signal);
+    isTaken = response.write(bytes.subarray(at, at + pieceBytes));
+  }
+  return isTaken;
+}
+
+/** What was yielded, as the strings to write. */
+function* eventTexts(yielded: unknown): Generator<string> {
+  if (!Array.isArray(yielded)) {
+    yield eventOf(yielded);
+    return;
+  }
+  let text = "";
+  for (const frame of yielded) {
+    text += eventOf(frame);
+    if (text.length < charsPerWrite) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
+}
+
+function eventOf(frame: unknown): string {
+  if (isSerialized(frame)) return eventLines(frame.type, frame.json, frame.id);
+  if (isFrame(frame)) return eventText(frame);
+  throw new Error("a stream yields frames: {data: {type, …}, id?, retryMs?}");
+}
+
+/** One event as it is sent. */
 function eventText({ id, data, retryMs }: StreamFrame<{ readonly type: string }>): string {
+  return eventLines(data.type, JSON.stringify(data), id, retryMs);
+}
+
+/** JSON has no line breaks of its own. */
+function eventLines(type: string, json: string, id: string | undefined, retryMs?: number): string {
   // A line break would start another field, NUL makes a reader ignore the id.
-  if (/[\r\n\0]/.test(`${id ?? ""}${data.type}`)) throw new Error("an event's id and type are one line each");
+  if (/[\r\n\0]/.test(type) || (id !== undefined && /[\r\n\0]/.test(id)))
+    throw new Error("an event's id and type are one line each");
   const idLine = id === undefined ? "" : `id: ${id}\n`;
   const retryLine = retryMs === undefined ? "" : `retry: ${retryMs}\n`;
-  return `${idLine}event: ${data.type}\n${retryLine}data: ${JSON.stringify(data)}\n\n`;
+  return `${idLine}event: ${type}\n${retryLine}data: ${json}\n\n`;
 }
 
 /**
@@ -176,6 +230,10 @@ export function discardFrames(frames: unknown): void {
 /** Lets the iterable clean up. Not awaited: one that ignores the signal would hold the connection's end. */
 function release(iterator: AsyncIterator<unknown>): void {
   iterator.return?.().then(undefined, () => undefined);
+}
+
+function isSerialized(value: unknown): value is SerializedFrame {
+  return typeof value === "object" && value !== null && "json" in value && typeof value.json === "string";
 }
 
 function isFrame(value: unknown): value is StreamFrame<{ readonly type: string }> {

@@ -35,8 +35,8 @@ export function canonicalJson(value: Json): string {
 }
 
 /** Lower case hex SHA-256 of the UTF-8 bytes of `text`. */
-export function sha256Hex(text: string): string {
-  return hash("sha256", text, "hex");
+export function sha256Hex(content: string | Uint8Array): string {
+  return hash("sha256", content, "hex");
 }
 
 /** Lower case hex SHA-256 of the canonical form of `value`. */

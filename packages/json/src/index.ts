@@ -50,7 +50,6 @@ export {
   parseJsonObject,
   textOfJson,
 } from "./json.ts";
-export { metaSchemaIssues } from "./meta-schema.ts";
 export { firstDeeperThan } from "./nesting.ts";
 export { parseIssues } from "./parse-issues.ts";
 export { placeIn } from "./place-in.ts";

@@ -135,11 +135,15 @@ function bodyOf({ model }: VendorAddress, request: ModelRequest): JsonObject {
   };
 }
 
-function messageOf({ role, content, toolCalls = [], toolResults = [] }: ModelMessage): JsonObject {
-  if (toolCalls.length === 0 && toolResults.length === 0) return { role, content };
+function messageOf({ role, content, pictures = [], toolCalls = [], toolResults = [] }: ModelMessage): JsonObject {
+  if (pictures.length === 0 && toolCalls.length === 0 && toolResults.length === 0) return { role, content };
   return {
     role,
     content: [
+      ...pictures.map(({ mediaType, bytes }) => ({
+        type: "image",
+        source: { type: "base64", media_type: mediaType, data: bytes.toString("base64") },
+      })),
       ...toolResults.map(({ id, content: result }) => ({ type: "tool_result", tool_use_id: id, content: result })),
       ...(content === "" ? [] : [{ type: "text", text: content }]),
       ...toolCalls.map(({ id, name, input }) => ({ type: "tool_use", id, name, input })),

@@ -152,7 +152,23 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     ["overloaded", errorEvents(format, "overloaded_error"), "end"],
     ["timeout", errorEvents(format, "timeout_error"), "end"],
     ["authentication", errorEvents(format, "authentication_error"), "end"],
+    ["permission", errorEvents(format, "permission_error"), "end"],
+    ["rate_limited", errorEvents(format, "rate_limit_error"), "end"],
+    ["quota_exhausted", errorEvents(format, "insufficient_quota"), "end"],
+    ["unavailable", errorEvents(format, "api_error"), "end"],
+    ["context_length_exceeded", errorEvents(format, "context_length_exceeded"), "end"],
+    ["content_filtered", errorEvents(format, "content_filter"), "end"],
+    ["model_not_found", errorEvents(format, "not_found_error"), "end"],
+    ["invalid_request", errorEvents(format, "invalid_request_error"), "end"],
+    ["unknown", errorEvents(format, "never_heard_of"), "end"],
   ];
+
+  test("every reason is provoked before the first character and after it (MODEL-50)", () => {
+    // What is not configured is never called.
+    const all = providerReasons.filter((reason) => reason !== "not_configured").toSorted();
+    for (const table of [refusals, broken])
+      expect([...new Set(table.map(([reason]) => reason))].toSorted()).toEqual(all);
+  });
 
   test.each(broken)(
     "%s after the first character is not tried again: %j, %s (MODEL-57)",
@@ -216,12 +232,14 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     expect(usageOf(events)).toEqual({ in: 12, out: 3 });
   });
 
-  test("a Retry-After of more than five seconds is not waited for, and is passed on (MODEL-57)", async () => {
+  test("a Retry-After of more than five seconds is not waited for, and is passed on where it helps (MODEL-57, MODEL-192)", async () => {
     vendor.answer(refusal(429, "rate_limit_error", canary, { "retry-after": "6" }));
     expect((await ask()).failure).toMatchObject({ reason: "rate_limited", retryable: true, retryAfterSeconds: 6 });
     expect(vendor.received).toHaveLength(1);
     vendor.answer(refusal(429, "rate_limit_error", canary, { "retry-after": "9".repeat(400) }));
     expect((await ask()).failure).toMatchObject({ reason: "rate_limited", retryAfterSeconds: 86_400 });
+    vendor.answer(refusal(401, "authentication_error", canary, { "retry-after": "6" }));
+    expect((await ask()).failure).toMatchObject({ reason: "authentication", retryAfterSeconds: undefined });
   });
 
   test("a redirect is not followed, so the key reaches no other host (MODEL-54)", async () => {

@@ -93,7 +93,7 @@ function bodyOf({ baseUrl, model }: VendorAddress, request: ModelRequest): JsonO
   };
 }
 
-function messagesOf({ role, content, toolCalls = [], toolResults = [] }: ModelMessage): JsonObject[] {
+function messagesOf({ role, content, pictures = [], toolCalls = [], toolResults = [] }: ModelMessage): JsonObject[] {
   const results = toolResults.map(({ id, content: result }) => ({ role: "tool", tool_call_id: id, content: result }));
   if (results.length > 0 && content === "") return results;
   const called = toolCalls.map(({ id, name, input }) => ({
@@ -101,7 +101,12 @@ function messagesOf({ role, content, toolCalls = [], toolResults = [] }: ModelMe
     type: "function",
     function: { name, arguments: JSON.stringify(input) },
   }));
-  return [...results, { role, content, ...(called.length === 0 ? {} : { tool_calls: called }) }];
+  const shown = pictures.map(({ mediaType, bytes }) => ({
+    type: "image_url",
+    image_url: { url: `data:${mediaType};base64,${bytes.toString("base64")}` },
+  }));
+  const parts = shown.length === 0 ? content : [...shown, { type: "text", text: content }];
+  return [...results, { role, content: parts, ...(called.length === 0 ? {} : { tool_calls: called }) }];
 }
 
 /** Vendors refuse `strict` for a schema that leaves members open; without it the answer is only asked for. */

@@ -16,17 +16,16 @@ export {
   wrapUntrusted,
 } from "./conversation/assemble-prompt.ts";
 export {
-  type ConversationEgress,
   conversationBlock,
   type EgressOfAttempt,
   type EgressRecord,
   letLeave,
   openEgress,
   partMayLeave,
-  type PromptText,
+  picturesMayLeave,
 } from "./conversation/conversation-egress.ts";
-export { type AnswerRules, type PreparedPrompt, preparePrompt } from "./conversation/prepare-prompt.ts";
-export { addressesIn, filterLinks, type LinkPolicy } from "./conversation/link-filter.ts";
+export { type AnswerRules, type PreparedPrompt, preparePrompt, type ToolText } from "./conversation/prepare-prompt.ts";
+export { citedAddresses, filterLinks, type LinkPolicy } from "./conversation/link-filter.ts";
 export type { KnownIdentities, Marks } from "./conversation/marks.ts";
 export { partOfSource, type PromptPart, promptParts } from "./conversation/prompt-parts.ts";
 export { putValuesBack } from "./conversation/put-values-back.ts";
@@ -63,6 +62,7 @@ export {
   modelCapabilities,
   type ModelEvent,
   type ModelMessage,
+  type ModelPicture,
   type ModelProvider,
   type ModelProviderName,
   modelProviderNames,

@@ -31,9 +31,17 @@ export interface ToolCall {
   readonly input: JsonObject;
 }
 
+/** A picture for a model that reads images (`vision`). */
+export interface ModelPicture {
+  readonly mediaType: "image/png" | "image/jpeg";
+  readonly bytes: Buffer;
+}
+
 export interface ModelMessage {
   readonly role: "system" | "user" | "assistant";
   readonly content: string;
+  /** Only of role `user`; shown to the model before the content. */
+  readonly pictures?: readonly ModelPicture[];
   /** Calls that the model asked for in this message; only of role `assistant`. */
   readonly toolCalls?: readonly ToolCall[];
   /** Results of the calls of the message before; only of role `user`, and then `content` is not sent when empty. */
@@ -105,7 +113,7 @@ export class ProviderFailure extends Error {
   override readonly name = "ProviderFailure";
   readonly reason: ProviderReason;
   readonly retryable: boolean;
-  /** What the vendor asked to wait for, in whole seconds. */
+  /** What the vendor asked to wait for, in whole seconds; never of a reason that no repetition helps. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(reason: ProviderReason, more: { readonly retryAfterSeconds?: number | undefined } = {}) {
@@ -113,7 +121,7 @@ export class ProviderFailure extends Error {
     this.reason = reason;
     this.retryable = isRetryableReason(reason);
     this.retryAfterSeconds =
-      more.retryAfterSeconds === undefined
+      more.retryAfterSeconds === undefined || !this.retryable
         ? undefined
         : Math.min(retryAfterSecondsMax, Math.max(0, Math.ceil(more.retryAfterSeconds)));
   }

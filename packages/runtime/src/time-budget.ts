@@ -6,10 +6,17 @@ export interface TimeBudget {
   leftMs(): number;
 }
 
-/** A budget that starts now, for work that no request waits for. @param reason what its signal aborts with. */
-export function endingAfter(ms: number, reason: Error): TimeBudget {
+/**
+ * A budget that starts now. Not made of `AbortSignal.timeout`: Node drops its timer with the signal when nothing refers to
+ * that but a signal of `AbortSignal.any`, and who looks at that one then waits for ever.
+ * @param reason what its signal aborts with.
+ * @param within aborts the budget's signal as well, with a reason of its own.
+ */
+export function endingAfter(ms: number, reason: Error, within?: AbortSignal): TimeBudget {
   const endsAtMs = performance.now() + ms;
   const end = new AbortController();
+  // The timer keeps the controller.
   setTimeout(() => end.abort(reason), ms).unref();
-  return { signal: end.signal, leftMs: () => endsAtMs - performance.now() };
+  const signal = within === undefined ? end.signal : AbortSignal.any([within, end.signal]);
+  return { signal, leftMs: () => endsAtMs - performance.now() };
 }

@@ -1,4 +1,4 @@
-import { aliases, fail, headerNames, ServiceError } from "@service/contract";
+import { fail, headerNames, headerNamesOf, ServiceError } from "@service/contract";
 import {
   type ActingHeaders,
   type AppendPerson,
@@ -114,6 +114,5 @@ async function countingUnmapped<Person>(
 
 /** Every value of a header, under its name and its former one: an assertion that is sent twice does not count. */
 function valuesOf({ headersDistinct }: IncomingMessage, name: string): readonly string[] {
-  const former = Object.entries(aliases.headers).flatMap(([old, current]) => (current === name ? [old] : []));
-  return [name, ...former].flatMap((each) => headersDistinct[each] ?? []);
+  return headerNamesOf(name).flatMap((each) => headersDistinct[each] ?? []);
 }

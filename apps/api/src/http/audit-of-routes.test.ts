@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { listChanges, type RecordedChange } from "@service/domain/audit";
+import { passTestGate } from "@service/domain/conversations/testing";
 import { createTestBook } from "@service/domain/records/testing";
 import { type Receiver, startReceiver } from "@service/testing";
 import { sampleItem } from "../testing/sample-item.ts";
@@ -200,12 +201,13 @@ test("every route that changes something writes its audit row, and no row holds 
     ...desk,
     before: null,
   });
-  await walk("conversationInstances.update", key.patch(ofDesk, { eval_gate: { min_scenarios: 0 } }), desk);
+  await walk("conversationInstances.update", key.patch(ofDesk, { eval_gate: { trials: 2 } }), desk);
   const condition = { headers: { "if-match": '"1"' } };
   await walk("conversationInstances.draft.save", key.put(`${ofDesk}/draft`, { config: draft }, condition), {
     ...desk,
     after: { revision: 2 },
   });
+  await passTestGate(api.deps.db, { organizationId: org.organizationId, slug: "desk" });
   await walk("conversationInstances.versions.publish", key.post(`${ofDesk}/versions`), {
     ...desk,
     after: { version: 1 },

@@ -79,7 +79,9 @@ test.each(schemas)("a refusal of the %s names the member and says what is allowe
       said.add(refusal.message);
       if (refusal.details === undefined) continue;
       const details = Details.parse(refusal.details);
-      for (const { message } of details) for (const words of noWords) expect(message).not.toMatch(words);
+      // The values of the contract are its own words, such as the assertion `regex`.
+      for (const { message } of details)
+        if (!message.startsWith("must be one of ")) for (const words of noWords) expect(message).not.toMatch(words);
       expect(refusal.message).toContain(details[0]?.field === "" ? "The request" : (details[0]?.field ?? "?"));
     }
   }

@@ -248,6 +248,14 @@ describe("headers", () => {
     const read = [`GET /api/v1/runs/${id} HTTP/1.1`, "Host: a", "X-Service-Acting-Principal: a"];
     expect(await statusOf(read)).toBe("404");
     expect(await statusOf([...read, "X-Service-Acting-Principal: b"])).toBe("400");
+    const begin = ["GET /api/v1/conversation-instances/desk/conversations HTTP/1.1", "Host: a"];
+    for (const name of ["X-Service-Acting-Principal", "X-Service-Acting-Email", "X-Service-Book-Lens"]) {
+      const [once, twice] = [
+        [...begin, `${name}: a@example.com`],
+        [...begin, `${name}: a`, `${name}: b`],
+      ];
+      expect([await statusOf(once), await statusOf(twice)]).toEqual(["404", "400"]);
+    }
     expect(await statusOf(["GET /api/v1/engines HTTP/1.1", "Host: a", "Host: b"])).toBe("400");
     expect(await statusOf(["GET /api/v1/engines HTTP/1.1", "Host: a"])).toBe("200");
   });

@@ -16,6 +16,7 @@ import {
   type Responses,
   type Route as RouteOf,
   type RouteDeclaration,
+  type StreamTimes,
   type TrustedProxies,
 } from "@service/http";
 import type * as z from "zod";
@@ -94,6 +95,8 @@ export interface RouteSettings {
   readonly ingestPerSourcePerMinute: number;
   /** Adds one to a counter of the process's metrics. */
   readonly count: Count;
+  /** Instead of the times that the routes declare for streams: what an operator sets. */
+  readonly streamTimes?: Partial<StreamTimes>;
 }
 
 interface RouteDefinition<

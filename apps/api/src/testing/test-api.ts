@@ -3,6 +3,7 @@ import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
 import { createEnvironment } from "@service/domain/environments";
+import { openComputingThreads } from "@service/domain/computing";
 import { openModelDesk } from "@service/domain/models";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { serveRequests } from "@service/http";
@@ -19,7 +20,7 @@ import { openHealthCheck } from "../health-check.ts";
 import type { ApiDeps } from "../open-deps.ts";
 import type { RouteSettings } from "../http/route.ts";
 import { routes } from "../routes/index.ts";
-import { openTurnStreams } from "../turns/turn-streams.ts";
+import { openTurnStreams, type TurnTimes } from "../turns/turn-streams.ts";
 import { actor, type Actor } from "./checked-client.ts";
 
 export interface TestApiOptions {
@@ -36,6 +37,10 @@ export interface TestApiOptions {
   readonly hasFiles?: boolean;
   /** Streams of turns at one time; default 2,000. */
   readonly streamsMax?: number;
+  /** Times of the streams of turns; left out = the usual ones. */
+  readonly turnTimes?: Partial<TurnTimes>;
+  /** False: nothing that processes announce to each other arrives, as behind a pooler that forbids LISTEN. */
+  readonly hasAnnouncements?: boolean;
   /** How long models may be silent. */
   readonly modelOptions?: Pick<ProviderOptions, "silence">;
 }
@@ -75,19 +80,26 @@ const requestBudgetMs = 240_000;
 /** The real application with a database of its own, listening on a free port. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { clock, log, databaseUrl, queueUrl, queuePrefix } = options;
-  const opened = await openTestDeps({
+  const made = await openTestDeps({
     ...(clock && { clock }),
     ...(log && { log }),
     databaseUrl,
     queue:
       queueUrl === undefined ? undefined : { url: queueUrl, ...(queuePrefix !== undefined && { prefix: queuePrefix }) },
   });
+  const opened =
+    options.hasAnnouncements === false ? { ...made, queue: { ...made.queue, announce: () => undefined } } : made;
   const stored = options.hasFiles === false ? undefined : await startFiles(opened);
+  const computing = openComputingThreads({ threads: 1 });
   const deps: ApiDeps = {
     ...opened,
+    computing,
     isHealthy: openHealthCheck(opened),
     files: stored?.files,
-    turnStreams: openTurnStreams(opened, { streamsMax: options.streamsMax ?? 2_000 }),
+    turnStreams: openTurnStreams(opened, {
+      streamsMax: options.streamsMax ?? 2_000,
+      ...(options.turnTimes && { times: options.turnTimes }),
+    }),
     models: openModelDesk({ clock: opened.clock, providerOptions: { pausesMs: [1, 1], ...options.modelOptions } }),
   };
   const tracing = await startTracing({ endpoint: undefined, process: "test-api", log: deps.log });
@@ -143,6 +155,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await new Promise((resolve) => server.close(resolve));
       await gates?.stop(0);
       deps.turnStreams.close();
+      await computing.close();
       await stored?.stop();
       await opened.close();
     },

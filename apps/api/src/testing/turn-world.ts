@@ -1,5 +1,6 @@
 import { Turn, TurnFrame } from "@service/contract";
 import type { JsonObject } from "@service/json";
+import { openUsageTally, type UsageTally } from "@service/domain/models";
 import { startTurns, type RunningTurns, type TurnsOptions } from "@service/domain/turns";
 import { randomUUID } from "node:crypto";
 import type * as z from "zod";
@@ -38,6 +39,8 @@ export interface TurnWorld {
   /** Asks for JSON and returns the turn when it has ended. */
   turn(at: TestConversation, body?: JsonObject): Promise<z.infer<typeof Turn>>;
   startRunner(options?: Partial<TurnsOptions>): RunningTurns;
+  /** Counts answers of the embedded answerer. */
+  readonly uses: UsageTally;
   stop(): Promise<void>;
 }
 
@@ -49,9 +52,10 @@ export async function startTurnWorld(
   const { deps } = api;
   await deps.db.pool.query("update organizations set max_active_turns = 1000 where id = $1", [org.organizationId]);
   const runners: RunningTurns[] = [];
+  const uses = openUsageTally(deps);
   const startRunner = (given: Partial<TurnsOptions> = {}): RunningTurns => {
     const made = startTurns(
-      { ...deps, openSecrets: () => deps.secrets },
+      { ...deps, openSecrets: () => deps.secrets, uses },
       { owner: `test:${runners.length}`, slots: 64, ...given },
     );
     runners.push(made);
@@ -69,6 +73,7 @@ export async function startTurnWorld(
     sandbox: org.sandbox,
     instance,
     startRunner,
+    uses,
     async conversation({ principal, slug = "desk" } = {}) {
       const id = randomUUID();
       await deps.db.pool.query(
@@ -106,6 +111,15 @@ function frameOf(json: string): SentFrame["data"] {
   return TurnFrame.parse(JSON.parse(json));
 }
 
+/** The turn of a stream that is read from its beginning; empty where it has not begun. */
+export function turnIdOf([first]: readonly SentFrame[]): string {
+  return first?.data.type === "turn.started" ? first.data.turn_id : "";
+}
+
+export function isText({ data }: SentFrame): boolean {
+  return data.type === "text.delta";
+}
+
 /** The frames of a stream's text. */
 export function framesOf(text: string): SentFrame[] {
   return text.split("\n\n").flatMap((event) => {
@@ -120,13 +134,16 @@ export function framesOf(text: string): SentFrame[] {
 /** What a client has after these frames: text, and whether every offset was the next one. */
 export function joined(frames: readonly SentFrame[]): { readonly text: string; readonly hasGap: boolean } {
   let text = "";
+  /** In code points. */
+  let length = 0;
   let hasGap = false;
   for (const { data } of frames) {
-    if (data.type === "attempt.started" && data.discard) text = "";
-    if (data.type === "snapshot") text = data.text;
+    if (data.type === "attempt.started" && data.discard) [text, length] = ["", 0];
+    if (data.type === "snapshot") [text, length] = [data.text, [...data.text].length];
     if (data.type !== "text.delta") continue;
-    if (data.offset !== [...text].length) hasGap = true;
+    if (data.offset !== length) hasGap = true;
     text += data.text;
+    length += [...data.text].length;
   }
   return { text, hasGap };
 }

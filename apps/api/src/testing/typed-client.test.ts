@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import createClient from "openapi-fetch";
-import type { paths } from "@service/testing/client-types";
+import type { components, paths } from "@service/testing/client-types";
+import { hoursQuestion, startTurnWorld } from "./turn-world.ts";
 import { sampleItem } from "./sample-item.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "./test-api.ts";
 
@@ -47,4 +48,47 @@ test("a client generated from the OpenAPI document creates, publishes, submits, 
   expect(cancelled.data?.status).toBe("cancelled");
   const read = await client.GET("/api/v1/runs/{run_id}", { params: { path: { run_id: runId } } });
   expect([read.data?.run_id, read.data?.status, read.data?.output_phase]).toEqual([runId, "cancelled", "pending"]);
+});
+
+test("a client generated from the OpenAPI document reads the stream of a turn, each frame by its type, and the turn as JSON (PLAT-72, TURN-190)", async () => {
+  const world = await startTurnWorld();
+  try {
+    const client = createClient<paths>({
+      baseUrl: world.api.url,
+      headers: { authorization: `Bearer ${world.sandbox.apiKey}` },
+    });
+    const { id: conversation_id } = await world.conversation();
+    const params = { path: { slug: "desk", conversation_id } };
+    const turns = "/api/v1/conversation-instances/{slug}/conversations/{conversation_id}/turns";
+    const body = { text: hoursQuestion, version: "draft" } as const;
+    const { data } = await client.POST(turns, { params, body, parseAs: "stream" });
+    let text = "";
+    let quotes: string[] = [];
+    let stored: string | null = null;
+    for (const line of (await new Response(data).text()).split("\n")) {
+      if (!line.startsWith("data: ")) continue;
+      const frame: components["schemas"]["TurnFrame"] = JSON.parse(line.slice("data: ".length));
+      if (frame.type === "attempt.started" && frame.discard) text = "";
+      else if (frame.type === "snapshot") quotes = frame.citations.map(({ quote }) => quote);
+      else if (frame.type === "text.delta") text += frame.text;
+      else if (frame.type === "citation") quotes.push(frame.quote);
+      else if (frame.type === "done") stored = frame.turn.output.text;
+    }
+    expect(text).toContain("open from 8 to 18");
+    expect(text).toBe(stored);
+    expect(quotes[0]).toContain("open from 8 to 18");
+    const asked = {
+      params: { ...params, header: { prefer: "wait=20" } },
+      body: { text: hoursQuestion, version: "draft" },
+    } as const;
+    const whole = await client.POST(turns, { ...asked, headers: { accept: "application/json" } });
+    // Either a frame or the turn; a generated client knows both.
+    const turn = whole.data !== undefined && "output" in whole.data ? whole.data : undefined;
+    expect([turn?.status, turn?.output.text]).toEqual(["completed", stored]);
+    expect(whole.response.headers.get("content-location")).toContain(turn?.turn_id);
+    const refused = await client.POST(turns, { params: { path: { slug: "none", conversation_id } }, body });
+    expect(refused.error?.code).toBe("conversation_instance_not_found");
+  } finally {
+    await world.stop();
+  }
 });

@@ -1,7 +1,6 @@
 import { Citation, fail, type LoggedFrame, type SnapshotReason, type TurnFrame } from "@service/contract";
-import type { Deps } from "@service/domain";
-import { answerShownTo, type Asker, presentRights, readEvidence } from "@service/domain/grounding";
-import type { SeatDeps } from "@service/domain/seats";
+import { isUnavailable } from "@service/db/open";
+import { answerShownTo, type Asker, readEvidence } from "@service/domain/grounding";
 import {
   type FramePlace,
   type FramesFound,
@@ -10,25 +9,20 @@ import {
   isEnded,
   isTurnShownTo,
   presentTurn,
-  readTurnRow,
   shownAttempt,
   shownError,
   shownModel,
   type TurnRow,
 } from "@service/domain/turns";
-import type { StreamFrame } from "@service/http";
+import type { SerializedFrame, StreamFrame, YieldedFrames } from "@service/http";
 import * as z from "zod";
 import type { Attached, TurnStreams } from "./turn-streams.ts";
 
 type Frame = StreamFrame<TurnFrame>;
-
-/** A reader of a stream that has run for a while is judged anew, in time for a key that was revoked (TURN-36). */
-const rightsMs = 15_000;
-/** Without a worker for so long, readers are notified. */
-const waitingMs = 2_000;
+/** Frames of the log are sent as they are stored, those of one read together. */
+type Yielded = YieldedFrames<TurnFrame>;
 
 export interface TurnReading {
-  readonly deps: Pick<Deps, "db" | "log"> & SeatDeps;
   readonly streams: TurnStreams;
   readonly attached: Attached;
   readonly row: TurnRow;
@@ -51,12 +45,19 @@ export type StreamStart =
  * The frames of a turn from a place to `done`, as one reader may see them (TURN-30 to TURN-36). What the log no longer has is
  * replaced by a snapshot of the row; `error` and `done` are made from the row, so they come exactly once and last.
  */
-export async function* framesOfTurn(reading: TurnReading): AsyncGenerator<Frame> {
-  try {
-    yield* new Relay(reading).frames();
-  } finally {
-    reading.attached.close();
-  }
+export function framesOfTurn(reading: TurnReading): AsyncIterableIterator<Yielded> {
+  const { attached } = reading;
+  const frames = new Relay(reading).frames();
+  const iterator: AsyncIterableIterator<Yielded> = {
+    [Symbol.asyncIterator]: () => iterator,
+    next: () => frames.next(),
+    // No `finally` of the generator: one that was never begun, for a reader who is gone already, would not run it.
+    async return() {
+      attached.close();
+      return frames.return(undefined);
+    },
+  };
+  return iterator;
 }
 
 class Relay {
@@ -66,6 +67,8 @@ class Relay {
   #judgedAtMs = performance.now();
   #evidence: string | null | undefined;
   #isShown = true;
+  /** Text of this attempt has passed. */
+  #hasText = false;
   #attempt: number;
   #seq: number;
   readonly #sinceMs = performance.now();
@@ -80,12 +83,13 @@ class Relay {
     this.#seq = seq;
   }
 
-  async *frames(): AsyncGenerator<Frame> {
+  async *frames(): AsyncGenerator<Yielded> {
     const { signal, attached } = this.#reading;
     yield* this.#begin();
     while (!signal.aborted) {
       if (!(await this.#isAllowed())) {
-        yield { data: unauthorized };
+        await this.#readRow();
+        yield { data: { ...unauthorized, partial: this.#hasText || (this.#row.outputText ?? "") !== "" } };
         return;
       }
       const found = await this.#read();
@@ -105,7 +109,7 @@ class Relay {
     }
   }
 
-  async *#begin(): AsyncGenerator<Frame> {
+  async *#begin(): AsyncGenerator<Yielded> {
     const { start } = this.#reading;
     if (start.kind === "after" || start.kind === "next_attempt") return;
     const isFirst = this.#attempt === 1;
@@ -153,12 +157,9 @@ class Relay {
 
   async #read(): Promise<FramesFound> {
     const { id: turnId, createdAt } = this.#row;
-    const found = await this.#reading.streams.read({
-      turnId,
-      createdAt,
-      attempt: this.#attempt,
-      afterSeq: this.#seq,
-    });
+    const found = await this.#patiently(() =>
+      this.#reading.streams.read({ turnId, createdAt, attempt: this.#attempt, afterSeq: this.#seq }),
+    );
     if (found === undefined) throw fail("turn_not_found");
     if (found.evidence !== this.#evidence) {
       this.#evidence = found.evidence;
@@ -168,16 +169,17 @@ class Relay {
   }
 
   /** Another attempt has begun. The frames of one that is continued are sent to their end before it. */
-  async *#nextAttempt(found: FramesFound): AsyncGenerator<Frame> {
+  async *#nextAttempt(found: FramesFound): AsyncGenerator<Yielded> {
     await this.#readRow();
     const attempt = shownAttempt(this.#row);
     const isContinued = attempt > 1 && this.#row.resumeMode === "continue";
     const isNext = attempt === this.#attempt + 1;
-    if (isContinued && isNext && (found.seqs?.length ?? 0) > 0) {
+    if (isContinued && isNext && found.frames.length > 0) {
       yield* this.#shown(found, Number.POSITIVE_INFINITY);
       return;
     }
     const isWhole = isNext && this.#seq > 0;
+    this.#hasText &&= isContinued;
     this.#attempt = attempt;
     this.#seq = 0;
     yield this.#attemptStarted();
@@ -185,9 +187,9 @@ class Relay {
   }
 
   /** Frames of the log that come next without a gap, else a snapshot as soon as the row is far enough. */
-  async *#content(found: FramesFound): AsyncGenerator<Frame> {
+  async *#content(found: FramesFound): AsyncGenerator<Yielded> {
     const through = lastContentSeq(found);
-    const next = found.seqs?.[0] ?? undefined;
+    const next = found.frames[0]?.seq;
     if (next === this.#seq + 1 && next <= through) {
       yield* this.#shown(found, through);
       return;
@@ -200,18 +202,22 @@ class Relay {
     yield* this.#snapshot("log_expired");
   }
 
-  async *#shown({ seqs, bodies }: FramesFound, through: number): AsyncGenerator<Frame> {
-    for (const [at, seq] of (seqs ?? []).entries()) {
-      if (seq === null || seq > through || seq !== this.#seq + 1) return;
+  async *#shown({ frames }: FramesFound, through: number): AsyncGenerator<Yielded> {
+    const shown: SerializedFrame<LoggedFrame["type"]>[] = [];
+    for (const { seq, json } of frames) {
+      if (seq > through || seq !== this.#seq + 1) break;
       this.#seq = seq;
-      const data: unknown = JSON.parse(bodies?.[at] ?? "");
-      if (!isLogged(data)) throw new Error("the log holds something that is no frame");
-      if (this.#isShown || !isContent(data.type)) yield { id: frameId({ attempt: this.#attempt, seq }), data };
+      const type = loggedType(json);
+      this.#hasText ||= type === "text.delta";
+      if (this.#isShown || !isContent(type)) shown.push({ id: frameId({ attempt: this.#attempt, seq }), type, json });
     }
+    if (shown.length === 0) return;
+    yield shown;
+    this.#reading.streams.relayed(shown.length);
   }
 
   /** What the row holds, instead of the frames up to it. */
-  async *#snapshot(reason: SnapshotReason): AsyncGenerator<Frame> {
+  async *#snapshot(reason: SnapshotReason): AsyncGenerator<Yielded> {
     await this.#readRow();
     const row = this.#row;
     if (shownAttempt(row) !== this.#attempt) return;
@@ -233,9 +239,11 @@ class Relay {
   }
 
   /** @returns whether the stream is over. */
-  async *#end(found: FramesFound): AsyncGenerator<Frame, boolean> {
+  async *#end(found: FramesFound): AsyncGenerator<Yielded, boolean> {
     if (!isEnded(statusOf(found)) || this.#seq < lastContentSeq(found)) return false;
-    await this.#readRow();
+    // An ended turn changes by a resume alone, which counts its frames anew.
+    if (!isEnded(this.#row.status) || this.#row.lastSeq !== found.lastSeq || this.#row.attempt !== found.attempt)
+      await this.#readRow();
     const row = this.#row;
     // It was resumed since: its next attempt follows.
     if (!isEnded(row.status) || row.lastSeq !== found.lastSeq || shownAttempt(row) !== this.#attempt) return false;
@@ -257,7 +265,7 @@ class Relay {
     return { type: "done", status: turn.status, turn };
   }
 
-  async *#deleted(): AsyncGenerator<Frame> {
+  async *#deleted(): AsyncGenerator<Yielded> {
     await this.#readRow();
     const message = "The conversation was deleted.";
     yield {
@@ -268,25 +276,41 @@ class Relay {
 
   async #readRow(): Promise<void> {
     const { id: turnId, conversationId } = this.#row;
-    const row = await readTurnRow(this.#reading.deps.db, { turnId, conversationId });
+    const row = await this.#patiently(() => this.#reading.streams.readTurn({ turnId, conversationId }));
     if (row === undefined) throw fail("turn_not_found");
     this.#row = row;
   }
 
+  /**
+   * The database may be away for a while, as between two of its processes: the turn goes on when it is back, and so does its
+   * stream (TURN-144). Asks again with every poll, as long as the connection lasts.
+   */
+  async #patiently<T>(read: () => Promise<T>): Promise<T> {
+    const { signal, attached } = this.#reading;
+    for (;;) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!isUnavailable(error) || signal.aborted) throw error;
+        await attached.news(signal);
+      }
+    }
+  }
+
   /** The rights of the reader as they are now, every while. */
   async #isAllowed(): Promise<boolean> {
-    if (performance.now() - this.#judgedAtMs < rightsMs) return true;
+    if (performance.now() - this.#judgedAtMs < this.#reading.streams.times.rightsMs) return true;
     this.#judgedAtMs = performance.now();
-    this.#reader = await presentRights(this.#reading.deps, this.#reader);
+    this.#reader = await this.#patiently(() => this.#reading.streams.rightsOf(this.#reader));
     this.#evidence = undefined;
     return this.#reader.capabilities.includes("conversations:use");
   }
 
   async #noteWaiting(found: FramesFound): Promise<void> {
     if (this.#isWaitingNoted || found.status !== "queued" || found.attempt > 0) return;
-    if (performance.now() - this.#sinceMs < waitingMs) return;
+    if (performance.now() - this.#sinceMs < this.#reading.streams.times.waitingMs) return;
     this.#isWaitingNoted = true;
-    await this.#reading.streams.noteWaiting(this.#row.id);
+    await this.#patiently(() => this.#reading.streams.noteWaiting(this.#row.id));
   }
 }
 
@@ -296,7 +320,6 @@ const unauthorized = {
   reason: null,
   message: "The API key was revoked. The turn goes on.",
   retryable: false,
-  partial: false,
 } as const;
 
 function placeOf({ start, row }: TurnReading): FramePlace {
@@ -328,20 +351,25 @@ function lastContentSeq(turn: {
   return turn.lastSeq - (turn.hasError === true ? 2 : 1);
 }
 
-const loggedTypes: readonly unknown[] = [
-  "notice",
-  "tool.started",
-  "tool.finished",
+const loggedTypes: readonly LoggedFrame["type"][] = [
   "text.delta",
+  "notice",
   "citation",
   "usage",
-] satisfies LoggedFrame["type"][];
+  "tool.started",
+  "tool.finished",
+];
 
-/** By its type alone: workers write frames as they are declared, and a stream has thousands. */
-function isLogged(data: unknown): data is LoggedFrame {
-  return typeof data === "object" && data !== null && "type" in data && loggedTypes.includes(data.type);
+/**
+ * The type of a stored frame, which stands first in it: workers write frames as they are declared, and a stream has thousands,
+ * so that they are not parsed.
+ */
+function loggedType(json: string): LoggedFrame["type"] {
+  const type = /^\{"type":"([a-z.]+)"/.exec(json)?.[1];
+  for (const known of loggedTypes) if (known === type) return known;
+  throw new Error("the log holds something that is no frame");
 }
 
-function isContent(type: string): boolean {
+function isContent(type: LoggedFrame["type"]): boolean {
   return type === "text.delta" || type === "citation" || type.startsWith("tool.");
 }

@@ -27,13 +27,17 @@ export async function startAfter(
   return { kind: "after", place };
 }
 
-/** A row knows of its newest frames only at a checkpoint: the log knows of all, unless a crash has emptied it. */
+/**
+ * A row knows of its newest frames only at a checkpoint, the log knows of all. Unless a crash has emptied it: of a turn that
+ * goes on it then holds what came since, or nothing.
+ */
 async function isLogged(streams: Pick<TurnStreams, "read">, row: TurnRow, seq: number): Promise<boolean> {
   const { id: turnId, createdAt } = row;
   const wanted = { turnId, createdAt, attempt: shownAttempt(row) };
   const found = await streams.read({ ...wanted, afterSeq: seq - 1 });
-  if (found?.seqs?.[0] === seq) return true;
-  const earlier = await streams.read({ ...wanted, afterSeq: 0 });
-  const isEmpty = (earlier?.seqs?.length ?? 0) === 0;
-  return isEmpty && row.lastSeq > 1;
+  // The frame itself, or later ones: those before them are lost, and replaced by a snapshot.
+  if ((found?.frames.length ?? 0) > 0) return true;
+  // Read anew from the beginning: a frame may have come since, and is then the oldest one of what the crash has left.
+  const oldest = (await streams.read({ ...wanted, afterSeq: 0 }))?.frames.at(0);
+  return oldest === undefined ? row.status === "running" : oldest.seq >= seq;
 }

@@ -1,6 +1,6 @@
 import { waitSeconds, turnLimits } from "@service/contract";
-import type { Deps } from "@service/domain";
-import { isEnded, readTurnRow, type TurnRow } from "@service/domain/turns";
+import { isEnded, type TurnRow } from "@service/domain/turns";
+import { endingAfter } from "@service/runtime";
 import type { TurnStreams } from "./turn-streams.ts";
 
 /** Seconds that a caller of the JSON form waits: 25, unless `Prefer` says `wait=N` or `respond-async` (TURN-39). */
@@ -17,15 +17,15 @@ export function wantsJson(accept: string | undefined): boolean {
 
 /** The turn when it has ended, or as it is when the time is over. */
 export async function waitForTurn(
-  deps: Pick<Deps, "db"> & { readonly turnStreams: TurnStreams },
+  { turnStreams }: { readonly turnStreams: Pick<TurnStreams, "readTurn" | "watch"> },
   turn: { readonly turnId: string; readonly conversationId: string },
   { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<TurnRow | undefined> {
-  const over = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.round(waitMs)))]);
-  const watched = deps.turnStreams.watch(turn.turnId);
+  const over = endingAfter(Math.max(0, waitMs), new Error("the wait is over"), signal).signal;
+  const watched = turnStreams.watch(turn.turnId);
   try {
     for (;;) {
-      const row = await readTurnRow(deps.db, turn);
+      const row = await turnStreams.readTurn(turn);
       if (row === undefined || isEnded(row.status) || over.aborted) return row;
       await watched.news(over);
     }

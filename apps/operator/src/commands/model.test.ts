@@ -37,7 +37,7 @@ const svc = async (...words: string[]) => {
   return { ...ran, answer };
 };
 
-test("a model is registered, opened, tested and disabled, and no command shows its key (MODEL-53, MODEL-63, MODEL-66)", async () => {
+test("a model is registered, opened, tested and disabled, and no command shows its key (MODEL-53, MODEL-63, MODEL-66, MODEL-191)", async () => {
   const file = join(folder, "house.json");
   await writeFile(
     file,
@@ -55,13 +55,26 @@ test("a model is registered, opened, tested and disabled, and no command shows i
     }),
   );
   const ran = [await svc("model", "register", file), await svc("model", "list")];
-  expect(ran[0]?.answer).toMatchObject({ alias: "house", api_key: "set", caps: "tools,json", status: "active" });
+  expect(ran[0]?.answer).toMatchObject({
+    alias: "house",
+    api_key: "set",
+    caps: { tools: true, json: true, judge: false },
+    status: "active",
+  });
   expect(ran[1]?.answer).toMatchObject({
     models: [
+      { alias: "embedded", provider: "embedded", surfaces: ["conversation", "converse"], status: "active" },
       { alias: "default", model: "own-model", api_key: "set" },
       { alias: "house", price: "3/15 USD" },
     ],
   });
+
+  const embedded = await svc("model", "test", "embedded");
+  expect([embedded.status, embedded.answer]).toMatchObject([0, { ok: true, total_ms: 0, caps: { json: true } }]);
+  expect(embedded.stderr).toContain("nothing was sent");
+  await writeFile(join(folder, "empty.json"), JSON.stringify({ alias: "none", provider: "anthropic" }));
+  const unfinished = await svc("model", "register", join(folder, "empty.json"));
+  expect([unfinished.status, unfinished.stderr]).toEqual([1, expect.stringMatching(/model.*is required/s)]);
 
   const created = await svc("organization", "create", "--name", "Harborline");
   const id = String(created.answer["organization_id"]);
@@ -83,10 +96,10 @@ test("a model is registered, opened, tested and disabled, and no command shows i
   expect([refused.status, refused.answer]).toMatchObject([1, { ok: false, reason: "authentication" }]);
 
   ran.push(await svc("model", "disable", "house"), await svc("model", "list"));
-  expect(ran.at(-1)?.answer).toMatchObject({ models: [{}, { alias: "house", status: "disabled" }] });
+  expect(ran.at(-1)?.answer).toMatchObject({ models: [{}, {}, { alias: "house", status: "disabled" }] });
   expect((await svc("model", "usage", "--organization", id)).answer).toEqual({ usage: [] });
   for (const { stdout, stderr } of ran) {
     expect(stdout + stderr).not.toContain(key);
     expect(stdout + stderr).not.toContain("sk-of-the-variables");
   }
-}, 60_000);
+});

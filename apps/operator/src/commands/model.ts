@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Deps } from "@service/domain";
-import type { ModelDesk, ModelTest } from "@service/domain/models";
+import type { embeddedTest, ModelDesk, ModelTest } from "@service/domain/models";
 import { notEmpty, print, uuid, verb } from "../command.ts";
 import { readOperatorConfig } from "../config.ts";
 import { readText } from "../read-file.ts";
@@ -30,19 +30,26 @@ export function addModel(noun: Command, { withDeps }: Session): void {
       const line = await withDeps("models.register", { secrets: true }, (deps, operator) =>
         registerModel(deps, operator, text),
       );
-      print(options, { answer: shownModel(line) });
+      const answer = shownModel(line);
+      print(options, { answer, table: inWords(answer) });
     });
 
   verb(noun, "list", "List the models; keys are not shown").action(async (options: { readonly json?: boolean }) => {
     const { listModels, shownModel } = await import("@service/domain/models");
     const models = await openDesk();
     const lines = await withDeps("models.list", {}, ({ db }) => listModels({ db, models }));
-    print(options, { answer: { models: lines.map(shownModel) } });
+    const shown = lines.map(shownModel);
+    print(options, { answer: { models: shown }, table: { models: shown.map(inWords) } });
   });
 
   verb(noun, "test <alias>", "Send one harmless request and show how long it took").action(
     async (alias: string, options: { readonly json?: boolean }) => {
-      const { testModel } = await import("@service/domain/models");
+      const { embeddedAlias, embeddedTest, shownCaps, testModel } = await import("@service/domain/models");
+      if (alias === embeddedAlias) {
+        const answer = { ...shownTest(embeddedTest), caps: shownCaps(embeddedTest.line.caps) };
+        const notice = "embedded answers within this service: nothing was sent, and it needs no test.";
+        return print(options, { answer, table: inWords(answer), notice });
+      }
       const models = await openDesk();
       const stopped = new AbortController();
       const stop = (): void => stopped.abort(new Error("stopped"));
@@ -51,7 +58,8 @@ export function addModel(noun: Command, { withDeps }: Session): void {
         const tested = await withDeps("models.test", { secrets: true }, (deps) =>
           testModel({ ...pick(deps), models }, alias, stopped.signal),
         );
-        print(options, { answer: shownTest(tested) });
+        const answer = { ...shownTest(tested), caps: shownCaps(tested.line.caps) };
+        print(options, { answer, table: inWords(answer) });
         if (tested.failure !== null) throw new Error(`${tested.failure.message} (${tested.failure.reason})`);
       } finally {
         for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
@@ -99,6 +107,8 @@ export function addModel(noun: Command, { withDeps }: Session): void {
     );
 }
 
+type EmbeddedTest = typeof embeddedTest;
+
 /** With the model of this command's own variables, which are those of the processes where they are set alike. */
 async function openDesk(): Promise<ModelDesk> {
   const [{ openModelDesk }, { environmentModelOf }, { systemClock }] = await Promise.all([
@@ -114,8 +124,19 @@ function pick({ db, secrets, clock, log }: Pick<Deps, "db" | "secrets" | "clock"
   return { db, secrets, clock, log };
 }
 
-function shownTest({ line, failure, firstContentMs, totalMs, inputTokens, outputTokens }: ModelTest) {
-  const caps = Object.entries(line.caps).flatMap(([cap, has]) => (has ? [cap] : []));
+/** For reading: the capabilities that the model has, and surfaces, as words. */
+function inWords<Shown extends { readonly caps: Record<string, boolean>; readonly surfaces?: readonly string[] }>(
+  shown: Shown,
+) {
+  const caps = Object.entries(shown.caps).flatMap(([cap, has]) => (has ? [cap] : []));
+  return {
+    ...shown,
+    caps: caps.join(",") || "none",
+    ...(shown.surfaces === undefined ? {} : { surfaces: shown.surfaces.join(",") }),
+  };
+}
+
+function shownTest({ line, failure, firstContentMs, totalMs, inputTokens, outputTokens }: ModelTest | EmbeddedTest) {
   return {
     alias: line.alias,
     provider: line.provider,
@@ -126,6 +147,5 @@ function shownTest({ line, failure, firstContentMs, totalMs, inputTokens, output
     total_ms: totalMs,
     input_tokens: inputTokens,
     output_tokens: outputTokens,
-    caps: caps.join(",") || "none",
   };
 }

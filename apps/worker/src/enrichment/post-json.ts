@@ -1,5 +1,6 @@
 import got from "got";
 import { type Json, type JsonObject, parseJson } from "@service/json";
+import { endingAfter } from "@service/runtime";
 import type { ModelFailure } from "./model-provider.ts";
 
 /** Most bytes read of an answer. A narrative of 8,000 characters needs a hundredth of it. */
@@ -22,7 +23,7 @@ export async function postJson(request: {
   readonly signal: AbortSignal;
 }): Promise<PostedJson> {
   if (request.signal.aborted) return failed("aborted");
-  const deadline = AbortSignal.timeout(Math.max(1, Math.floor(request.timeoutMs)));
+  const deadline = endingAfter(Math.max(1, request.timeoutMs), new Error("the deadline is over")).signal;
   const stream = got.stream.post(request.url, {
     headers: { ...request.headers, "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(request.body),

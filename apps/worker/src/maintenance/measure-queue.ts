@@ -1,5 +1,6 @@
 import { engineTypeNames } from "@service/contract";
 import { measureRuns } from "@service/domain/runs";
+import { measureConversations } from "@service/domain/turns";
 import type { Database } from "@service/db/open";
 import type { Logger, Metrics } from "@service/runtime";
 import { startWakeLoop, type WakeLoop } from "@service/work";
@@ -28,12 +29,37 @@ export function startMeasuringQueue(options: {
     name: "service_maintenance_tick_age_seconds",
     help: "Time since any worker last reclaimed silent runs and settled cancels.",
   });
+  const turns = metrics.gauge({
+    name: "service_turns_active",
+    help: "Turns that have not ended.",
+    labels: ["status"],
+  });
+  const oldestTurn = metrics.gauge({
+    name: "service_oldest_queued_turn_seconds",
+    help: "Age of the oldest turn that waits for a worker; 0 when none waits.",
+  });
+  const trials = metrics.gauge({
+    name: "service_evaluation_trials_active",
+    help: "Trials of evaluations that have not ended.",
+    labels: ["status"],
+  });
+  const files = metrics.gauge({
+    name: "service_files_waiting",
+    help: "Files, of conversations and of the book, whose text is not read yet.",
+  });
+  const unscanned = metrics.gauge({
+    name: "service_files_unscanned_seconds",
+    help: "Since when a waiting file has no verdict of the scanner; 0 when every one that it was asked for has.",
+  });
   return startWakeLoop({
     name: "queue metrics",
     log,
     pollMs: everyMs,
     async look() {
-      const { types, reconciledSecondsAgo } = await measureRuns({ db });
+      const [{ types, reconciledSecondsAgo }, work] = await Promise.all([
+        measureRuns({ db }),
+        measureConversations({ db }),
+      ]);
       const byType = new Map(types.map((type) => [type.engineType, type]));
       for (const engineType of engineTypeNames) {
         const { queued = 0, unheld = 0, held = 0, oldestWaitSeconds = null } = byType.get(engineType) ?? {};
@@ -41,6 +67,13 @@ export function startMeasuringQueue(options: {
         unfinished.set({ engine_type: engineType, status: "queued" }, queued + unheld);
         unfinished.set({ engine_type: engineType, status: "processing" }, held);
       }
+      turns.set({ status: "queued" }, work.turns.waiting);
+      turns.set({ status: "running" }, work.turns.running);
+      oldestTurn.set(Math.max(0, work.turns.oldestWaitSeconds ?? 0));
+      trials.set({ status: "queued" }, work.evaluations.waiting);
+      trials.set({ status: "running" }, work.evaluations.running);
+      files.set(work.files.waiting);
+      unscanned.set(Math.max(0, work.files.unscannedSeconds ?? 0));
       if (reconciledSecondsAgo !== null) tickAge.set(Math.max(0, reconciledSecondsAgo));
     },
   });

@@ -1,3 +1,4 @@
+import { removeUnusedInstanceConfigurations } from "@service/domain/conversations";
 import { removeUnusedConfigurations } from "@service/domain/engines";
 import type { Database } from "@service/db/open";
 import type { Logger } from "@service/runtime";
@@ -5,7 +6,7 @@ import { startWakeLoop, type WakeLoop } from "@service/work";
 
 const hourMs = 3_600_000;
 
-/** Removes configurations that no draft, release or run refers to. */
+/** Removes configurations of engines and of conversation instances that nothing names. */
 export function startUnusedConfigurations({ db, log }: { readonly db: Database; readonly log: Logger }): WakeLoop {
   return startWakeLoop({
     name: "unused configurations",
@@ -16,6 +17,8 @@ export function startUnusedConfigurations({ db, log }: { readonly db: Database; 
     async look() {
       const removed = await removeUnusedConfigurations({ db });
       if (removed > 0) log.info({ removed }, "unused configurations removed");
+      const ofInstances = await removeUnusedInstanceConfigurations({ db });
+      if (ofInstances > 0) log.info({ removed: ofInstances }, "unused configurations of conversations removed");
     },
   });
 }

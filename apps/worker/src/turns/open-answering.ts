@@ -11,13 +11,20 @@ export function openAnswering({
   clock,
   models,
   openSecrets,
-}: Pick<Deps, "db" | "log" | "clock"> & Pick<AnswerDeps, "models" | "openSecrets">): AnswerDeps {
+  files,
+  uses,
+  computing,
+}: Pick<Deps, "db" | "log" | "clock"> &
+  Pick<AnswerDeps, "models" | "openSecrets" | "files" | "uses" | "computing">): AnswerDeps {
   return {
+    files,
     db,
     log,
     clock,
     models,
     openSecrets,
+    uses,
+    computing,
     engines: openEngineReader(db),
     configurations: openConfigurationReader(db),
     graphs: openGraphReader(db),

@@ -1,8 +1,7 @@
 import type { Deps } from "@service/domain";
 import { openSeatReader } from "@service/domain/seats";
-import { type AnswerDeps, keepFrameHours, startTurns } from "@service/domain/turns";
+import { type AnswerDeps, keepFrameHours, startTurns, type TurnObserver } from "@service/domain/turns";
 import { startWakeLoop } from "@service/work";
-import { openAnswering } from "./open-answering.ts";
 
 /** Hours are made ahead, so that a maintenance task that comes late delays nothing. */
 const keepMs = { least: 5 * 60_000, most: 10 * 60_000 } as const;
@@ -12,24 +11,20 @@ const keepMs = { least: 5 * 60_000, most: 10 * 60_000 } as const;
  * answers what.
  */
 export function startTurnWork(
-  {
-    db,
-    queue,
-    log,
-    clock,
-    models,
-    openSecrets,
-  }: Pick<Deps, "db" | "queue" | "log" | "clock"> & Pick<AnswerDeps, "models" | "openSecrets">,
-  options: { readonly owner: string; readonly slots: number; readonly leaseSeconds: number },
-): { stop(graceMs: number): Promise<void> } {
-  const { owner, slots, leaseSeconds } = options;
+  { queue, answering }: Pick<Deps, "queue"> & { readonly answering: AnswerDeps },
+  options: {
+    readonly owner: string;
+    readonly slots: number;
+    readonly leaseSeconds: number;
+    readonly metrics?: TurnObserver | undefined;
+  },
+): { readonly heldCount: number; stop(graceMs: number): Promise<void> } {
+  const { owner, slots, leaseSeconds, metrics } = options;
+  const { db, log } = answering;
   const turns =
     slots === 0
       ? undefined
-      : startTurns(
-          { ...openAnswering({ db, log, clock, models, openSecrets }), queue, seats: openSeatReader(db) },
-          { owner, slots, leaseSeconds },
-        );
+      : startTurns({ ...answering, queue, seats: openSeatReader(db) }, { owner, slots, leaseSeconds, metrics });
   const keeping = startWakeLoop({
     name: "frames of turns",
     log,
@@ -41,6 +36,9 @@ export function startTurnWork(
     },
   });
   return {
+    get heldCount() {
+      return turns?.heldCount ?? 0;
+    },
     async stop(graceMs) {
       await Promise.all([turns?.stop(graceMs), keeping.stop()]);
     },

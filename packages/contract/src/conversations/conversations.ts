@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { limits } from "../limits.ts";
-import { refusing } from "../refusing.ts";
 import { anyUuid, EnvironmentSlug, text, Timestamp } from "../resources/shapes.ts";
 import { InstanceParams } from "./instances.ts";
+import { RunSubmissionHeaders } from "../headers.ts";
 
 export const conversationStatuses = ["active", "archived"] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
@@ -87,19 +87,7 @@ export const CreateConversationRequest = z
   })
   .meta({ id: "CreateConversationRequest", example: { title: "Renewal of Blue Harbor Cafe" } });
 
-export const ConversationHeaders = z.object({
-  "idempotency-key": refusing(
-    "invalid_idempotency_key",
-    z
-      .string()
-      .min(1)
-      .refine(
-        (key) => [...key].length <= limits.idempotencyKeyCharsMax,
-        `must have at most ${limits.idempotencyKeyCharsMax} characters`,
-      )
-      .optional(),
-  ).meta({ examples: ["renewal-c-1042-2027"] }),
-});
+export const ConversationHeaders = RunSubmissionHeaders.pick({ "idempotency-key": true });
 
 export const UpdateConversationRequest = z
   .strictObject({

@@ -36,7 +36,7 @@ export const ConversationExport = z
             TurnAttempt.extend({
               egress: z.unknown().meta({
                 description:
-                  "What left for a provider: `{destination, parts: [{part, chars, sha256}]}`; null: nothing.",
+                  "What left for a provider: `{destination, parts: [{part, chars, sha256, pictures?}]}`; null: nothing.",
                 examples: [null],
               }),
             }),

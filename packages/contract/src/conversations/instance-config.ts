@@ -267,7 +267,9 @@ const Limits = z.strictObject({
 });
 
 const Attachments = z.strictObject({
-  enabled: z.boolean().default(false),
+  enabled: z.boolean().default(true).meta({
+    description: "Whether conversations take uploads. What a turn reads of them is up to `grounding.sources`.",
+  }),
   max_files_per_turn: z.int().min(1).max(limits.attachmentsPerTurn).default(5),
   media_types: z
     .array(z.enum(attachmentMediaTypes))

@@ -15,10 +15,10 @@ export const EvalGate = z
   .strictObject({
     min_scenarios: z
       .int()
-      .min(0)
+      .min(1)
       .max(limits.evalScenariosPerGate)
       .default(1)
-      .meta({ description: "Active scenarios that the evaluation covers at least. 0: a release needs no evaluation." }),
+      .meta({ description: "Active scenarios that the evaluation covers at least." }),
     min_pass_rate: z.number().min(0).max(1).default(1),
     max_regressions: z.int().min(0).max(limits.evalScenariosPerGate).default(0),
     required_tags: z

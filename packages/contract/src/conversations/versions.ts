@@ -8,19 +8,28 @@ import { EvalGate, gateStates, InstanceParams } from "./instances.ts";
 /** Any text: what is not a number is answered as not found. */
 export const InstanceVersionParams = InstanceParams.extend({ version: z.string().min(1).meta({ example: "3" }) });
 
-/** What the gate said when a release was made. */
+/** Releases never change, and earlier ones may have been made under a gate that asked for no scenario. */
+const ReleaseRules = EvalGate.extend({
+  min_scenarios: z
+    .int()
+    .min(0)
+    .max(limits.evalScenariosPerGate)
+    .meta({ description: "0 only in releases of times when a gate could ask for none.", examples: [1] }),
+}).meta({ id: "ReleaseRules" });
+
+/** What the gate said when a release was made, or would say of it now. */
 export const ReleaseGate = z.object({
-  eval_run_id: z.uuid().nullable().meta({ description: "Null where the rules ask for no scenarios." }),
+  eval_run_id: z.uuid().nullable().meta({ description: "Null as long as the configuration has no evaluation." }),
   baseline_version: z
     .int()
     .nullable()
     .meta({ description: "The release before it, that it was compared with.", examples: [2] }),
   pass_rate: z.number().nullable(),
-  rules: EvalGate,
+  rules: ReleaseRules,
   retired_scenarios: z
     .array(z.string())
     .default([])
-    .meta({ description: "Retired since the release before it.", examples: [[]] }),
+    .meta({ description: "Retired since the release before it, or since the run that counted.", examples: [[]] }),
 });
 export type ReleaseGate = z.output<typeof ReleaseGate>;
 

@@ -16,22 +16,12 @@ const ResponseFormat = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("text") }),
   z.strictObject({
     type: z.literal("json_schema"),
-    schema: JsonObject.refine(
-      (schema) => JSON.stringify(schema).length <= limits.answerSchemaBytes,
-      `must be at most ${limits.answerSchemaBytes / 1024} KiB`,
-    )
-      .refine(
-        (schema) => isShallow(schema, limits.answerSchemaDepthMax),
-        `must nest at most ${limits.answerSchemaDepthMax} levels`,
-      )
-      .meta({ examples: [{ type: "object", required: ["answer"] }] }),
+    schema: JsonObject.meta({
+      description: "A JSON Schema (2020-12) of at most 32 KiB and 12 levels that refers to itself nowhere.",
+      examples: [{ type: "object", required: ["answer"] }],
+    }),
   }),
 ]);
-
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
-}
 
 /** One exchange with a model, of which nothing is kept (ASK-1). */
 export const ConverseRequest = z

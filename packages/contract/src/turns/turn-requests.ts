@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { RunSubmissionHeaders } from "../headers.ts";
 import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
-import { anyUuid, text, wholeNumber } from "../resources/shapes.ts";
-import { resumeModes, turnStatuses } from "./turn.ts";
+import { anyUuid, text } from "../resources/shapes.ts";
+import { resumeModes } from "./turn.ts";
 
 export const turnLimits = {
   inputCharsMax: 32_000,
@@ -73,15 +74,23 @@ export const TurnSubmission = z
   })
   .meta({ id: "TurnSubmission", example: { text: "When is the claims desk open?" } });
 
-export const TurnListQuery = z.strictObject({
-  path: z.enum(["head", "all"]).optional().meta({
-    description: "`head` (default): from the beginning to the newest turn; `all`: every branch.",
+/** Headers of a question. */
+export const TurnSubmissionHeaders = z.object({
+  "idempotency-key": RunSubmissionHeaders.shape["idempotency-key"].meta({
+    description:
+      "Makes a question safe to send again: an equal request with the same key answers with the original turn. The same key " +
+      "with another body is refused.",
+    examples: ["question-4711-1"],
   }),
-  status: z.enum(turnStatuses).optional(),
-  limit: wholeNumber(1, limits.pageMax).optional(),
-  cursor: refusing("invalid_cursor", z.string().min(1).max(2_048))
+  prefer: z
+    .string()
     .optional()
-    .meta({ examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"] }),
+    .meta({
+      description:
+        `With \`Accept: application/json\`: \`wait=N\` answers when the turn has ended or N seconds have passed (default ` +
+        `${turnLimits.waitSecondsDefault}, at most ${limits.waitSecondsMax}); \`respond-async\` answers at once. A stream does not read it.`,
+      examples: ["wait=20"],
+    }),
 });
 
 export const ResumeTurnRequest = z

@@ -42,7 +42,6 @@ const ledger = { key: "any", capabilities: ["actions:read"], live: true, book: "
 const catalog = { key: "any", capabilities: ["catalog:read"] } as const;
 const documents = { key: "any", capabilities: ["catalog:documents:read"], live: true, book: "documents" } as const;
 const analyses = { key: "any", capabilities: ["records:analyze"], live: true, book: "read" } as const;
-const conversations = { key: "any", capabilities: ["conversations:use"], book: "conversations" } as const;
 const graph = { key: "any", capabilities: ["graph:read"], live: true } as const;
 const converses = { key: "any", capabilities: ["conversations:use"] } as const;
 const conversing = { key: "any", capabilities: ["conversations:use"], book: "conversations" } as const;
@@ -186,12 +185,12 @@ export const actions = {
   },
   "records.editIntents.cancel": { key: "any", capabilities: ["actions:write"], live: true, book: "overlay" },
 
-  "turns.submit": conversations,
-  "turns.list": conversations,
-  "turns.read": conversations,
-  "turns.stream": conversations,
-  "turns.resume": conversations,
-  "turns.cancel": conversations,
+  "turns.submit": conversing,
+  "turns.list": conversing,
+  "turns.read": conversing,
+  "turns.stream": conversing,
+  "turns.resume": conversing,
+  "turns.cancel": conversing,
 
   "opportunities.list": records,
   "opportunities.summary": records,

@@ -1,5 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
+import { endingAfter } from "@service/runtime";
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
@@ -195,7 +196,7 @@ async function groupsIn(
   sql: AnalysisStatement,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ): Promise<readonly Group[]> {
-  const late = AbortSignal.timeout(timeoutMs);
+  const late = endingAfter(timeoutMs, fail("request_timeout")).signal;
   try {
     const groups = await deps.book.query<Group>(sql, AbortSignal.any([signal, late]));
     if (groups.length <= groupsMax) return groups;

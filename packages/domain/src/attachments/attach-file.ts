@@ -10,7 +10,7 @@ import type { Deps } from "../deps.ts";
 import { type FileDeps, keepBlob, scanAgain } from "../documents/index.ts";
 import type { StoredAttachment } from "./attachment.ts";
 import type { AttachingConversation } from "./find-conversation.ts";
-import { isPicture, isTaken, type JudgedFile } from "./judge-media-type.ts";
+import { isPicture, isTaken, type JudgedFile, typesOf } from "./judge-media-type.ts";
 import { nameOfFile } from "./name-of-file.ts";
 import { readAttachment } from "./read-attachment.ts";
 import { unpaused } from "./unpaused.ts";
@@ -31,15 +31,17 @@ export type AttachmentDeps = Pick<Deps, "db"> & FileDeps;
 
 /**
  * The file store and a free place, before a body is read.
- * @throws `attachment_limit_reached`, `attachments_not_configured`.
+ * @throws `attachment_limit_reached`; `attachments_not_configured`, also where the instance takes no attachments.
  */
 export async function assertAttachable(
   deps: AttachmentDeps,
   { organizationId }: Pick<EnvironmentScope, "organizationId">,
-  conversation: Pick<AttachingConversation, "id">,
+  conversation: AttachingConversation,
 ): Promise<ObjectStore> {
   const { rows } = await deps.db.pool.query(countOf([organizationId, conversation.id]));
   if ((rows[0]?.count ?? 0) >= attachmentLimits.perConversation) throw fail("attachment_limit_reached");
+  if (conversation.takes.length === 0)
+    throw fail("attachments_not_configured", { message: "The configuration of this instance takes no attachments." });
   if (deps.files === undefined) throw fail("attachments_not_configured");
   return deps.files;
 }
@@ -51,14 +53,14 @@ const countOf = statement(
 
 /**
  * Receives a file while it is hashed, and examines it by its content. Nothing is left of one that is refused or cut.
- * @param takesPictures the model of the instance looks at pictures.
+ * @param given.seeing aliases of models that look at pictures.
  * @throws `attachment_too_large`, `attachment_type_unsupported`; `invalid_request` for an empty one; `invalid_multipart`
  *   when the sender pauses for 30 seconds.
  */
 export async function examineFile(
   files: ObjectStore,
   { filename, contentType, content }: SentFile,
-  { takes, takesPictures }: { readonly takes: AttachingConversation["takes"]; readonly takesPictures: boolean },
+  { takes, seeing }: { readonly takes: AttachingConversation["takes"]; readonly seeing: readonly string[] },
 ): Promise<ExaminedFile> {
   const received = await receive(files, content);
   try {
@@ -70,9 +72,10 @@ export async function examineFile(
     const fileName = nameOfFile(filename);
     const mediaType = await detectMediaType(received.path, fileName);
     const file = { mediaType, declaredMediaType: contentType, fileName };
-    const { mediaTypes } = takes;
-    if (!isTaken(file) || (isPicture(mediaType) && !takesPictures) || mediaTypes?.includes(mediaType) === false)
-      throw fail("attachment_type_unsupported", { message: refusalOf(mediaType, takesPictures) });
+    const taking = takes.filter(({ mediaTypes }) => typesOf(mediaType).some((type) => mediaTypes.includes(type)));
+    const isSeen = taking.some(({ modelAliases }) => modelAliases.some((alias) => seeing.includes(alias)));
+    if (!isTaken(file) || taking.length === 0 || (isPicture(mediaType) && !isSeen))
+      throw fail("attachment_type_unsupported", { message: refusalOf(mediaType, isSeen) });
     await assertWholeText(received.path, mediaType);
     return { ...file, received };
   } catch (error) {
@@ -81,8 +84,8 @@ export async function examineFile(
   }
 }
 
-function refusalOf(mediaType: string, takesPictures: boolean): string {
-  if (isPicture(mediaType) && !takesPictures) return "The model of this instance does not look at pictures.";
+function refusalOf(mediaType: string, isSeen: boolean): string {
+  if (isPicture(mediaType) && !isSeen) return "No model of this instance looks at pictures.";
   return "The file is of no type that this conversation takes, or its name or declared type is another one's.";
 }
 

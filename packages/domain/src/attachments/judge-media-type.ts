@@ -90,4 +90,8 @@ export function isTaken({ mediaType, declaredMediaType, fileName }: JudgedFile):
   return isUnsaid || declarable.includes(declared);
 }
 
+/** The types of a configuration as which a file is taken: a password hides which kind of document it is. */
+export const typesOf = (mediaType: string): readonly string[] =>
+  mediaType === sealedOffice ? [docx, xlsx] : [mediaType];
+
 export const isPicture = (mediaType: string): boolean => mediaType === "image/png" || mediaType === "image/jpeg";

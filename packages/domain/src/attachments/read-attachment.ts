@@ -4,6 +4,7 @@ import type { EnvironmentScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 import type { BlobScan, FileDeps, TextStatus } from "../documents/index.ts";
 import { attachmentColumns, isCleared, stateOf, type StoredAttachment } from "./attachment.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 
 const readOne = statement(
   "conversation_attachments_read",
@@ -23,15 +24,13 @@ interface AttachmentPath {
   readonly attachmentId: string;
 }
 
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** One attachment of a conversation. @throws `attachment_not_found` */
 export async function readAttachment(
   deps: Pick<Deps, "db">,
   { organizationId, environmentId }: EnvironmentScope,
   { conversationId, attachmentId }: AttachmentPath,
 ): Promise<StoredAttachment> {
-  if (!uuidForm.test(attachmentId)) throw fail("attachment_not_found");
+  if (!uuidPattern.test(attachmentId)) throw fail("attachment_not_found");
   const { rows } = await deps.db.pool.query(
     readOne([organizationId, environmentId, conversationId, attachmentId.toLowerCase()]),
   );

@@ -18,6 +18,8 @@ import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { claimExecution } from "./claim-execution.ts";
 import type { ClaimedExecution, Execution } from "./execution.ts";
 import { runEngine } from "./effects/run-engine.ts";
+import { startInstanceEvaluation } from "./effects/start-instance-evaluation.ts";
+import { listExecutions, presentExecution } from "./list-executions.ts";
 import { matchEvents } from "./match-events.ts";
 import { performExecution } from "./perform-execution.ts";
 import { createScene, eventsOf, makeDue, type Scene, workOff } from "./test-kit.ts";
@@ -281,7 +283,7 @@ describe("start_evaluation", () => {
     expect(engine?.latest).toMatchObject([{ major: 1, minor: 0 }]);
   });
 
-  test("starts an evaluation of a conversation instance once, whose end is caused by the event (EVAL-68)", async () => {
+  test("starts an evaluation of a conversation instance once, whose end is caused by the event, and which the log names (EVAL-68, AUTO-190)", async () => {
     const caller = await scene.caller();
     const instance = { slug: "desk", label: "Desk", description: "", config: undefined };
     await createInstance(deps, caller, instance);
@@ -295,6 +297,15 @@ describe("start_evaluation", () => {
     expect(execution).toMatchObject({ status: "succeeded", attempts: 1 });
     const { rows } = await listEvalRuns(deps, caller, "desk", { limit: 10, cursor: undefined });
     expect(rows).toMatchObject([{ status: "queued", triggerType: "automation" }]);
+    const listed = await listExecutions(deps, { organizationId: scene.organizationId });
+    // The newest first; the one before it found no scenario.
+    expect(listed.map(presentExecution)).toMatchObject([{ eval_run_id: rows[0]?.id }, { eval_run_id: null }]);
+    const trigger = { event_type: "evaluation.finished" };
+    await scene.automation({
+      automation_key: "after",
+      trigger,
+      effect: { kind: "emit_event", type: "custom.evaluated", data: {} },
+    });
     const before = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).length;
     await cancelEvalRun(deps, caller, { slug: "desk", id: rows[0]?.id ?? "" });
     const told = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).slice(before);
@@ -311,6 +322,35 @@ describe("start_evaluation", () => {
         },
       },
     ]);
+    // Another automation reacts to it.
+    await workOff(deps);
+    expect(await eventsOf(deps, scene.organizationId, "custom.evaluated")).toMatchObject([{ depth: 2 }]);
+  });
+
+  test("when the queue goes away while it is started, the failed evaluation is followed by exactly one other (AUTO-36)", async () => {
+    const caller = await scene.caller();
+    await createInstance(deps, caller, { slug: "desk", label: "Desk", description: "", config: undefined });
+    const turns = [{ user: "Hello?", assertions: [{ type: "refusal", expected: true }] }];
+    const content = EvalScenarioContent.parse({ title: "Declines", turns });
+    await createScenario(deps, caller, "desk", { key: "declines", content });
+    await scene.automation({ ...evaluating, effect: { kind: "start_evaluation", instance_slug: "desk" } });
+    await scene.event();
+    const goingAway: WholeDeps = { ...deps, queue: { ...away, ready: () => true } };
+    const execution = await claim();
+    // The next process dies right after its run was stored as failed: its successor must not take that for success.
+    expect(await startInstanceEvaluation(goingAway, execution, "desk")).toMatchObject({ kind: "fault" });
+    expect(await performExecution(goingAway, execution)).toMatchObject({
+      status: "pending",
+      code: "queue_unreachable",
+    });
+    await makeDue(deps, execution.id);
+    await workOff(deps);
+    expect(await scene.log()).toMatchObject([{ status: "succeeded", attempts: 2 }]);
+    const { rows } = await listEvalRuns(deps, caller, "desk", { limit: 10, cursor: undefined });
+    expect(rows.map(({ status }) => status)).toEqual(["queued", "failed"]);
+    // The end of the one that failed is reported, once.
+    const told = await eventsOf(deps, scene.organizationId, "evaluation.finished");
+    expect(told.map(({ data }) => [data["eval_run_id"], data["status"]])).toEqual([[rows[1]?.id, "failed"]]);
   });
 
   test("reports newly failing cases, on every evaluation", async () => {

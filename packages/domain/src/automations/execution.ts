@@ -45,8 +45,8 @@ export type EffectOutcome =
     }
   /** Permanent: a retry would fail the same way. */
   | { readonly kind: "failed"; readonly code: string; readonly message: string }
-  /** Transient: retried a few times. */
-  | { readonly kind: "fault"; readonly code: string; readonly message: string; readonly unqueuedRunId?: string };
+  /** Transient: retried a few times. `unqueuedRunId` where a run was stored as failed: null for one of an evaluation. */
+  | { readonly kind: "fault"; readonly code: string; readonly message: string; readonly unqueuedRunId?: string | null };
 
 export const executionBounds = {
   attemptsMax: 5,

@@ -1,6 +1,6 @@
 import { fail, type ServiceError } from "@service/contract";
 import { type Querying, statement } from "@service/db";
-import { uuidPattern } from "../organizations/index.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 
 export const connectionKinds = ["import", "file_drop", "http_json", "sql"] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];

@@ -3,7 +3,7 @@ import type { ExportedTurn, Parts } from "./parts.ts";
 /** A transcript to read (CONV-64): every turn in the order of its index, its sources numbered as the answer cites them. */
 export async function* markdownOf(parts: Parts): AsyncIterable<string> {
   const { conversation, seed } = parts;
-  yield `# ${lineOf(conversation.title) || "Conversation"}\n\n`;
+  yield `# ${plain(conversation.title) || "Conversation"}\n\n`;
   yield `Conversation ${conversation.conversation_id} with ${lineOf(conversation.instance_slug)} in ${conversation.environment}, begun ${conversation.created_at}.\n`;
   for (const { role, text } of seed)
     yield `\n**${role === "user" ? "Question" : "Answer"} before the first turn**\n\n${quoted(text)}\n`;
@@ -19,7 +19,7 @@ function turnText(turn: ExportedTurn, previous: string | null): string {
   const branch = parent === previous ? "" : parent === null ? "\nBegins anew.\n" : `\nContinues turn ${parent}.\n`;
   const sources = output.citations.map(
     ({ n, source, quote }) =>
-      `${n}. ${lineOf(source.title)}${source.locator === null ? "" : `, ${lineOf(source.locator)}`}: "${lineOf(quote)}"\n`,
+      `${n}. ${plain(source.title)}${source.locator === null ? "" : `, ${plain(source.locator)}`}: "${plain(quote)}"\n`,
   );
   return [
     `\n## ${index}. ${turn.created_at} (${status})\n${branch}\n`,
@@ -41,6 +41,11 @@ function quoted(text: string): string {
     .split(/\r\n|[\r\n]/)
     .map((line) => `> ${line}`)
     .join("\n");
+}
+
+/** A title or a quote of somebody else's: what stands in it is neither a link, nor a picture, nor HTML of the transcript. */
+function plain(text: string): string {
+  return lineOf(text).replaceAll(/[\\[\]<]/g, String.raw`\$&`);
 }
 
 function lineOf(text: string): string {

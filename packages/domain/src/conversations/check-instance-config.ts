@@ -1,8 +1,8 @@
 import { InstanceConfig, issueMessage } from "@service/contract";
 import { checkPattern } from "@service/conditions";
+import { checkAnswerSchema } from "@service/evaluations";
 import { asJsonObject, type ConfigIssue, type JsonObject, parseIssues } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
-import { checkResponseSchema } from "./check-response-schema.ts";
 import { variablesNamedIn } from "./variables.ts";
 
 /** Most problems reported together. */
@@ -47,9 +47,7 @@ function relatedIssues(config: InstanceConfig): ConfigIssue[] {
         ? [{ path: `/model/fallback_aliases/${index}`, message: "is named twice" }]
         : [],
     ),
-    ...(format.type === "json_schema"
-      ? checkResponseSchema(asJsonObject(format.schema), "/response_format/schema")
-      : []),
+    ...(format.type === "json_schema" ? checkAnswerSchema(asJsonObject(format.schema), "/response_format/schema") : []),
   ];
 }
 

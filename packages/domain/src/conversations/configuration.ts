@@ -22,10 +22,11 @@ export function presetConfig(): InstanceConfig {
 
 const insertConfiguration = statement(
   "conversation_configurations_insert",
-  `insert into conversation_configurations (hash, config) values ($1, $2) on conflict (hash) do nothing`,
+  `insert into conversation_configurations (hash, config) values ($1, $2)
+   on conflict (hash) do update set created_at = now()`,
 );
 
-/** Stores a configuration under its hash and returns the hash; idempotent. */
+/** Stores a configuration under its hash and returns the hash; idempotent. One that is there is not removed for a day. */
 export async function storeConfiguration(tx: Transaction, config: InstanceConfig): Promise<string> {
   const hash = configHash(config);
   await tx.query(insertConfiguration([hash, canonicalJson(jsonOf(config))]));

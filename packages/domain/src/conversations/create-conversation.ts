@@ -50,8 +50,8 @@ const readByKey = statement(
 /**
  * Begins a conversation (CONV-22 to CONV-26). A repeated Idempotency-Key with an equal body answers the conversation that it
  * made.
- * @throws `identity_unmapped`, `conversation_instance_not_found`, `conversation_instance_archived`,
- *   `idempotency_key_reused`, `conversation_instance_not_released`, `invalid_request` for variables and a subject that the
+ * @throws `identity_unmapped`, `conversation_instance_not_found`, `idempotency_key_reused`,
+ *   `conversation_instance_archived`, `conversation_instance_not_released`, `invalid_request` for variables and a subject that the
  *   instance does not take, `not_found` for a subject that the creator may not read.
  */
 export async function createConversation(
@@ -61,11 +61,11 @@ export async function createConversation(
 ): Promise<{ readonly conversation: ConversationRow; readonly isNew: boolean }> {
   if (request.subject) assertSubjectPerson(asker, request.subject);
   const instance = await requireInstance(deps, asker, request.slug);
-  assertInstanceActive(instance);
   const idemHash = idemHashOf(asker, instance.id, request.idempotencyKey);
   const requestHash = Buffer.from(canonicalHash(request.body), "hex");
   const known = await replayOf(deps, idemHash, requestHash);
   if (known) return { conversation: known, isNew: false };
+  assertInstanceActive(instance);
   const config = await configurationFor(deps, asker, instance);
   assertVariables(config.variables, request.variables);
   assertSubjectMode(config.grounding.subject, request.subject);

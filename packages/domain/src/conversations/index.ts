@@ -46,6 +46,7 @@ export { type InstancePublication, type PublicationOutcome, publishVersion } fro
 export { purgeConversations } from "./purge-conversations.ts";
 export { draftOf, readDraft } from "./read-draft.ts";
 export { releaseGateOf } from "./release-gate.ts";
+export { removeUnusedInstanceConfigurations } from "./remove-unused-configurations.ts";
 export { saveDraft } from "./save-draft.ts";
 export { type ConversationChanges, updateConversation } from "./update-conversation.ts";
 export { type InstanceChanges, updateInstance } from "./update-instance.ts";

@@ -33,7 +33,7 @@ export async function checkGate(
 ): Promise<GateVerdict> {
   const rules = gateOf(instance);
   const { id, organizationId, latestVersion } = instance;
-  const { state, missing, evalRunId, report } = await checkReleaseGate(
+  const { state, missing, evalRunId, report, retiredScenarios } = await checkReleaseGate(
     db,
     { id, organizationId, evalGate: rules, latestVersion },
     { configHash, isRestored: restoredFrom !== null },
@@ -50,7 +50,7 @@ export async function checkGate(
       scenarioKey,
       message: regressed.has(scenarioKey) ? `${status}; it passed for the latest release` : status,
     })),
-    retiredScenarios: report.retired.map(({ scenario_key: key }) => key),
+    retiredScenarios,
   };
 }
 

@@ -1,4 +1,4 @@
-import { answerQuestion, type Passage, splitWords } from "@service/embedded-answers";
+import { answerQuestion, type Passage, type Quoting, splitWords } from "@service/embedded-answers";
 import type { JsonObject } from "@service/json";
 import { type ModelEvent, type ModelMessage, ProviderFailure } from "@service/models";
 
@@ -11,12 +11,16 @@ const questionCharsMax = 32_000;
 
 /**
  * The answer of the embedded model: the last message of the user is the question, the messages before it are what is quoted
- * (ASK-5).
+ * (ASK-5), cut after as many words as it may have tokens (ASK-6).
  * @throws ProviderFailure `invalid_response` where a schema cannot be filled from the messages.
  */
 export async function* answerFromMessages(
   messages: readonly ModelMessage[],
-  schema: JsonObject | undefined,
+  {
+    schema,
+    maxOutputTokens = Infinity,
+  }: { readonly schema: JsonObject | undefined; readonly maxOutputTokens: number | undefined },
+  quoting: Quoting,
 ): AsyncGenerator<ModelEvent> {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const question = (messages[at]?.content ?? "").slice(0, questionCharsMax);
@@ -40,13 +44,14 @@ export async function* answerFromMessages(
       responseFormat: schema === undefined ? { type: "text" } : { type: "json_schema", schema },
       onNoEvidence: "decline",
     },
-    { passages },
+    { passages, quoting },
   );
   if (answer.failure !== undefined) throw new ProviderFailure("invalid_response");
   const words = splitWords(answer.text);
-  for (const text of words) yield { t: "text", text };
-  yield { t: "usage", in: countedWords(messages), out: words.length };
-  yield { t: "finish", reason: "stop" };
+  const said = words.slice(0, maxOutputTokens);
+  for (const text of said) yield { t: "text", text };
+  yield { t: "usage", in: countedWords(messages), out: said.length };
+  yield { t: "finish", reason: said.length < words.length ? "length" : "stop" };
 }
 
 /** The last messages that fit, the first of them cut at its beginning. */

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
+import type { Quoting } from "@service/embedded-answers";
+import { checkAnswerSchema, compileAnswerSchema } from "@service/evaluations";
 import { type Json, type JsonObject, parseJson } from "@service/json";
 import { type FinishReason, type ModelEvent, type ModelMessage, ProviderFailure } from "@service/models";
 import type { TenantPrincipal } from "../access/index.ts";
 import { embeddedAlias, embeddedModel, recordModelUsage, type ResolvedModel, resolveModel } from "../models/index.ts";
 import { answerFromMessages } from "./answer-from-messages.ts";
 
-type ConverseDeps = Parameters<typeof resolveModel>[0];
+type ConverseDeps = Parameters<typeof resolveModel>[0] & { readonly computing: Quoting };
 type Asking = Pick<TenantPrincipal, "organizationId" | "environmentId" | "environmentSlug">;
 
 export interface ConverseQuestion {
@@ -42,7 +44,7 @@ export interface Conversing {
  * Finds the model and prepares the exchange; nothing is sent before the events are read (ASK-1, ASK-2). However
  * it ends, a line of usage is written.
  * @throws `provider_not_configured` for an alias that is unknown, not open, disabled or without the surface;
- *   `invalid_request` for more than the model gives.
+ *   `invalid_request` for more than the model gives, and for a schema that no answer can be held against.
  */
 export async function converse(
   deps: ConverseDeps,
@@ -50,15 +52,21 @@ export async function converse(
   question: ConverseQuestion,
   signal: AbortSignal,
 ): Promise<Conversing> {
-  const { alias = embeddedAlias } = question;
+  const { alias = embeddedAlias, schema } = question;
   const { organizationId } = asking;
+  const issues = schema === undefined ? [] : checkAnswerSchema(schema, "");
+  if (issues.length > 0)
+    throw fail("invalid_request", {
+      details: issues.map(({ path, message }) => ({ field: `response_format.schema${path}`, message })),
+    });
   const resolved = await resolveModel(deps, { organizationId, alias, surface: "converse" });
   switch (resolved.kind) {
     case "refused":
-      throw fail("provider_not_configured", { internal: `${alias}: ${resolved.reason}` });
+      // No note: the alias is the caller's text, and a wrong one is no failure of the service.
+      throw fail("provider_not_configured");
     case "embedded": {
       const { provider, model } = embeddedModel;
-      const events = answerFromMessages(question.messages, question.schema);
+      const events = answerFromMessages(question.messages, question, deps.computing);
       return {
         model: { alias, provider, name: model },
         events: counted(deps, asking, { alias, question, events, signal }),
@@ -130,7 +138,7 @@ async function* counted(
     }
     signal.throwIfAborted();
     if (finish === undefined) throw new ProviderFailure("stream_interrupted");
-    const json = question.schema === undefined || finish !== "stop" ? null : parsedAnswer(text);
+    const json = question.schema === undefined || finish !== "stop" ? null : parsedAnswer(text, question.schema);
     yield { t: "end", finish: finish === "tool_steps" ? "stop" : finish, json, ...usage() };
   } catch (error) {
     finish = undefined;
@@ -155,11 +163,14 @@ function estimated(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** @throws ProviderFailure `invalid_response` for an answer that is no JSON. */
-function parsedAnswer(text: string): Json {
+/** @throws ProviderFailure `invalid_response` for an answer that is no JSON, or not as the schema wants it. */
+function parsedAnswer(text: string, schema: JsonObject): Json {
+  let value: Json;
   try {
-    return parseJson(text);
+    value = parseJson(text);
   } catch {
     throw new ProviderFailure("invalid_response");
   }
+  if (compileAnswerSchema(schema)(value) !== undefined) throw new ProviderFailure("invalid_response");
+  return value;
 }

@@ -2,7 +2,7 @@ import { type Session, statement } from "@service/db";
 import { purgeConversations } from "../conversations/index.ts";
 import { blankJson, blankText } from "./blank-json.ts";
 import type { ErasedClient, ErasedCounts } from "./erasure.ts";
-import { nilUuid } from "./pages.ts";
+import { blankPages, nilUuid } from "./pages.ts";
 
 const rowsPerPage = 100;
 const purgedAtOnce = 20;
@@ -54,6 +54,10 @@ const writeTurn = statement(
      delete from turn_frames f using turns t
      where t.id = $1 and f.turn_id = t.id
        and f.turn_hour = date_trunc('hour', t.created_at at time zone 'UTC') at time zone 'UTC'
+   ), said_of_it as (
+     update conversation_annotations set revision = revision + 1,
+       corrected_output = case when corrected_output is not null then $6 end, comment = case when comment is not null then $6 end
+     where $8::boolean and turn_id = $1 and (corrected_output is not null or comment is not null)
    )
    update turns set input_text = $2, input_metadata = $3, passages = $4, citations = $5, output_text = $6, output_json = $7
    where id = $1`,
@@ -92,8 +96,8 @@ const writeResult = statement(
 );
 
 /**
- * Blanks the client in conversations about others: what names it, and every answer that was made from its rows, with the frames
- * of its stream (ERA-11).
+ * Blanks the client in conversations about others: what names it, and every answer that was made from its rows, with its
+ * citations, the frames of its stream and what people wrote about it (ERA-11).
  */
 export async function blankConversations(session: Session, client: ErasedClient): Promise<ErasedCounts> {
   return {
@@ -106,31 +110,32 @@ export async function blankConversations(session: Session, client: ErasedClient)
 }
 
 async function blankHeads(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
-  let blanked = 0;
-  for (let after = nilUuid; ;) {
-    const { rows } = await session.query(readConversations([organizationId, after, rowsPerPage]));
-    for (const { id, title, variables, metadata, seed } of rows) {
+  return blankPages({
+    first: nilUuid,
+    rowsPerPage,
+    read: async (after) => (await session.query(readConversations([organizationId, after, rowsPerPage]))).rows,
+    placeOf: ({ id }) => id,
+    blank: async ({ id, title, variables, metadata, seed }) => {
       const newTitle = blankText(title, traces);
       const [newVariables, newMetadata, newSeed] = [variables, metadata ?? "{}", seed].map((json) =>
         blankJson(json, traces),
       );
-      if ([newTitle, newVariables, newMetadata, newSeed].every((each) => each === undefined)) continue;
-      blanked += 1;
-      if (isDryRun) continue;
+      if ([newTitle, newVariables, newMetadata, newSeed].every((each) => each === undefined)) return false;
+      if (isDryRun) return true;
       const values = [newTitle ?? title, newVariables ?? variables, newMetadata ?? metadata, newSeed ?? seed] as const;
       await session.query(writeConversation([id, ...values]));
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return blanked;
-    after = last.id;
-  }
+      return true;
+    },
+  });
 }
 
 async function blankTurns(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
-  let blanked = 0;
-  for (let after = nilUuid; ;) {
-    const { rows } = await session.query(readTurns([organizationId, after, rowsPerPage]));
-    for (const turn of rows) {
+  return blankPages({
+    first: nilUuid,
+    rowsPerPage,
+    read: async (after) => (await session.query(readTurns([organizationId, after, rowsPerPage]))).rows,
+    placeOf: ({ id }) => id,
+    blank: async (turn) => {
       const input = blankText(turn.inputText, traces);
       const metadata = blankJson(turn.inputMetadata, traces);
       const citations = blankJson(turn.citations, traces);
@@ -140,73 +145,70 @@ async function blankTurns(session: Session, { organizationId, traces, isDryRun }
       // An answer that was made from the client's rows tells of it, whether or not it has the name.
       const isAbout = citations !== undefined || passages !== undefined || isNamed || isNamedInJson;
       const isErased = isAbout && turn.outputText !== null && turn.outputText !== erasedAnswer;
-      if ([input, metadata, citations, passages].every((each) => each === undefined) && !isErased) continue;
-      blanked += 1;
-      if (isDryRun) continue;
+      if ([input, metadata, citations, passages].every((each) => each === undefined) && !isErased) return false;
+      if (isDryRun) return true;
       await session.query(
         writeTurn([
           turn.id,
           input ?? turn.inputText,
           metadata ?? turn.inputMetadata,
           passages ?? turn.passages,
-          citations ?? turn.citations,
+          isErased ? "[]" : (citations ?? turn.citations),
           isErased ? erasedAnswer : turn.outputText,
           isAbout ? null : turn.outputJson,
+          isErased,
         ]),
       );
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return blanked;
-    after = last.id;
-  }
+      return true;
+    },
+  });
 }
 
 async function blankAnnotations(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
-  let blanked = 0;
-  for (let after = nilUuid; ;) {
-    const { rows } = await session.query(readAnnotations([organizationId, after, rowsPerPage]));
-    for (const { id, correctedOutput, comment, labels } of rows) {
+  return blankPages({
+    first: nilUuid,
+    rowsPerPage,
+    read: async (after) => (await session.query(readAnnotations([organizationId, after, rowsPerPage]))).rows,
+    placeOf: ({ id }) => id,
+    blank: async ({ id, correctedOutput, comment, labels }) => {
       const output = correctedOutput === null ? undefined : blankText(correctedOutput, traces);
       const words = comment === null ? undefined : blankText(comment, traces);
       const kept = (labels ?? []).filter((label) => label !== null && !traces.isNamedIn(label));
-      if (output === undefined && words === undefined && kept.length === (labels ?? []).length) continue;
-      blanked += 1;
+      if (output === undefined && words === undefined && kept.length === (labels ?? []).length) return false;
       if (!isDryRun) await session.query(writeAnnotation([id, output ?? correctedOutput, words ?? comment, kept]));
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return blanked;
-    after = last.id;
-  }
+      return true;
+    },
+  });
 }
 
 async function blankScenarios(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
-  let blanked = 0;
-  for (let after = { id: nilUuid, revision: 0 }; ;) {
-    const { rows } = await session.query(readRevisions([organizationId, after.id, after.revision, rowsPerPage]));
-    for (const { id, revision, body } of rows) {
+  return blankPages({
+    first: { id: nilUuid, revision: 0 },
+    rowsPerPage,
+    read: async (after) =>
+      (await session.query(readRevisions([organizationId, after.id, after.revision, rowsPerPage]))).rows,
+    placeOf: (row) => row,
+    blank: async ({ id, revision, body }) => {
       const without = blankJson(body, traces);
-      if (without === undefined) continue;
-      blanked += 1;
+      if (without === undefined) return false;
       if (!isDryRun) await session.query(writeRevision([id, revision, without]));
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return blanked;
-    after = last;
-  }
+      return true;
+    },
+  });
 }
 
 async function blankResults(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
-  let blanked = 0;
-  for (let after = { id: nilUuid, key: "", trial: 0 }; ;) {
-    const { rows } = await session.query(readResults([organizationId, after.id, after.key, after.trial, rowsPerPage]));
-    for (const { id, key, trial, body } of rows) {
+  return blankPages({
+    first: { id: nilUuid, key: "", trial: 0 },
+    rowsPerPage,
+    read: async (after) =>
+      (await session.query(readResults([organizationId, after.id, after.key, after.trial, rowsPerPage]))).rows,
+    placeOf: (row) => row,
+    blank: async ({ id, key, trial, body }) => {
       const without = body === null ? undefined : blankJson(body, traces);
-      if (without === undefined) continue;
-      blanked += 1;
+      if (without === undefined) return false;
       if (!isDryRun) await session.query(writeResult([id, key, trial, without]));
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return blanked;
-    after = last;
-  }
+      return true;
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { type Session, statement } from "@service/db";
 import { blankJson, blankText } from "./blank-json.ts";
 import type { ErasedClient, ErasedCounts } from "./erasure.ts";
-import { nilUuid } from "./pages.ts";
+import { blankPages, nilUuid } from "./pages.ts";
 
 const rowsPerPage = 500;
 
@@ -45,57 +45,54 @@ export async function blankRunNotes(session: Session, client: ErasedClient): Pro
 }
 
 async function blankOutcomes(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
-  let blanked = 0;
-  for (let after = nilUuid; ;) {
-    const { rows } = await session.query(readOutcomes([organizationId, after, rowsPerPage]));
-    for (const { id, target, payload, reasonText } of rows) {
+  return blankPages({
+    first: nilUuid,
+    rowsPerPage,
+    read: async (after) => (await session.query(readOutcomes([organizationId, after, rowsPerPage]))).rows,
+    placeOf: ({ id }) => id,
+    blank: async ({ id, target, payload, reasonText }) => {
       const newTarget = target === null ? undefined : blankJson(target, traces);
       const newPayload = payload === null ? undefined : blankJson(payload, traces);
       const newReason = reasonText === null ? undefined : blankText(reasonText, traces);
-      if (newTarget === undefined && newPayload === undefined && newReason === undefined) continue;
-      blanked += 1;
-      if (isDryRun) continue;
+      if (newTarget === undefined && newPayload === undefined && newReason === undefined) return false;
+      if (isDryRun) return true;
       await session.query(
         writeOutcome([organizationId, id, newTarget ?? target, newPayload ?? payload, newReason ?? reasonText]),
       );
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return blanked;
-    after = last.id;
-  }
+      return true;
+    },
+  });
 }
 
 async function blankAnnotations(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
-  let blanked = 0;
-  for (let after = nilUuid; ;) {
-    const { rows } = await session.query(readAnnotations([organizationId, after, rowsPerPage]));
-    for (const { id, comment } of rows) {
+  return blankPages({
+    first: nilUuid,
+    rowsPerPage,
+    read: async (after) => (await session.query(readAnnotations([organizationId, after, rowsPerPage]))).rows,
+    placeOf: ({ id }) => id,
+    blank: async ({ id, comment }) => {
       const without = comment === null ? undefined : blankText(comment, traces);
-      if (without === undefined) continue;
-      blanked += 1;
+      if (without === undefined) return false;
       if (!isDryRun) await session.query(writeAnnotation([organizationId, id, without]));
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return blanked;
-    after = last.id;
-  }
+      return true;
+    },
+  });
 }
 
 async function blankCorrections(session: Session, { organizationId, traces, isDryRun }: ErasedClient): Promise<number> {
-  let blanked = 0;
-  for (let after = nilUuid; ;) {
-    const { rows } = await session.query(readCorrections([organizationId, after, rowsPerPage]));
-    for (const { id, output, solutions, reason } of rows) {
+  return blankPages({
+    first: nilUuid,
+    rowsPerPage,
+    read: async (after) => (await session.query(readCorrections([organizationId, after, rowsPerPage]))).rows,
+    placeOf: ({ id }) => id,
+    blank: async ({ id, output, solutions, reason }) => {
       const newOutput = blankJson(output, traces);
       const newSolutions = solutions === null ? undefined : blankJson(solutions, traces);
       const newReason = blankText(reason, traces);
-      if (newOutput === undefined && newSolutions === undefined && newReason === undefined) continue;
-      blanked += 1;
-      if (isDryRun) continue;
+      if (newOutput === undefined && newSolutions === undefined && newReason === undefined) return false;
+      if (isDryRun) return true;
       await session.query(writeCorrection([id, newOutput ?? output, newSolutions ?? solutions, newReason ?? reason]));
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return blanked;
-    after = last.id;
-  }
+      return true;
+    },
+  });
 }

@@ -1,8 +1,11 @@
 import { type EvalScenarioContent, fail } from "@service/contract";
 import { checkScenario, modelsAsked } from "@service/evaluations";
 import type { OrganizationScope } from "../access/index.ts";
-import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
+import { listOpenModels, type ModelDesk } from "../models/index.ts";
+
+/** What saving a scenario needs: a process without a desk of models knows none that judges. */
+export type ScenarioDeps = Pick<Deps, "db"> & { readonly models?: ModelDesk | undefined };
 
 /**
  * Checks what a scenario means (EVAL-4), and that the models it asks can do so (EVAL-5).
@@ -10,7 +13,7 @@ import type { Deps } from "../deps.ts";
  *   makes embeddings.
  */
 export async function assertScenario(
-  deps: Pick<Deps, "db">,
+  deps: ScenarioDeps,
   { organizationId }: OrganizationScope,
   content: EvalScenarioContent,
 ): Promise<void> {
@@ -25,21 +28,14 @@ export async function assertScenario(
   }
 }
 
-/** Nothing for an alias that is not registered, not open or disabled; `embedded` has no row and judges nothing. */
-const readOpenModel = statement(
-  "model_aliases_read_open_for_scenarios",
-  `select m.caps, m.surfaces from model_aliases m join organizations o on m.alias = any(o.models)
-   where o.id = $1 and m.alias = $2 and m.disabled_at is null`,
-);
-
+/** The `default` alias of the deployment counts like a registered one; `embedded` judges nothing. */
 async function readCapable(
-  { db }: Pick<Deps, "db">,
+  { db, models }: ScenarioDeps,
   organizationId: string,
   alias: string,
 ): Promise<Readonly<Record<"judge" | "embeddings", boolean>>> {
-  const { rows } = await db.pool.query(readOpenModel([organizationId, alias]));
-  const [row] = rows;
-  const able = (name: string): boolean =>
-    row !== undefined && row.surfaces.includes("judge") && row.caps.includes(name);
-  return { judge: able("judge"), embeddings: able("embeddings") };
+  const open = models === undefined ? [] : await listOpenModels({ db, models }, organizationId);
+  const judges = open.some((model) => model.alias === alias && model.surfaces.includes("judge") && model.caps.judge);
+  // No kind of provider that can be registered makes embeddings.
+  return { judge: judges, embeddings: false };
 }

@@ -62,8 +62,7 @@ export async function claimTrials(
 }
 
 const held = `from unnest($1::uuid[], $2::text[], $3::int[], $4::uuid[]) h (run_id, scenario_key, trial, token)
-   where r.eval_run_id = h.run_id and r.scenario_key = h.scenario_key and r.trial = h.trial and r.lease_token = h.token
-     and r.status = 'running'`;
+   where r.eval_run_id = h.run_id and r.scenario_key = h.scenario_key and r.trial = h.trial and r.lease_token = h.token`;
 
 const extend = hotStatement(
   "eval_results_extend",

@@ -5,9 +5,8 @@ import { contentHash } from "@service/evaluations";
 import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import { requireInstance } from "../conversations/index.ts";
-import type { Deps } from "../deps.ts";
 import { type ScenarioBody, writtenBody } from "../release-gates/index.ts";
-import { assertScenario } from "./check-scenario-content.ts";
+import { assertScenario, type ScenarioDeps } from "./check-scenario-content.ts";
 import { scenarioColumns, type ScenarioRow } from "./scenario.ts";
 
 /** Content is not audited: it may quote what not everybody may read, and the hash names it. */
@@ -54,7 +53,7 @@ export interface NewScenario {
  *   `eval_scenario_key_conflict`, `eval_scenario_limit_reached`.
  */
 export async function createScenario(
-  deps: Pick<Deps, "db">,
+  deps: ScenarioDeps,
   caller: OrganizationCaller,
   slug: string,
   given: { readonly key: string; readonly content: EvalScenarioContent },

@@ -30,7 +30,7 @@ const readAnswers = statement(
   `select ${resultColumns} from eval_results where eval_run_id = $1 and trial = 1 and scenario_key = any($2::text[])`,
 ).narrowed<{ readonly status: string }>();
 
-/** The completed run of the latest release in which most trials passed, the newest of equals. */
+/** The completed run of the latest release in which most scenarios passed, in all their trials, the newest of equals. */
 const readReleased = statement(
   "eval_runs_read_latest_release",
   `select ${evalRunColumns} from eval_runs e
@@ -39,7 +39,8 @@ const readReleased = statement(
      and v.config_hash = e.config_hash
    where e.organization_id = $1 and e.environment_id = $2 and e.instance_id = $3 and e.status = 'completed'
      and e.id <> $4
-   order by (select count(*) from eval_results r where r.eval_run_id = e.id and r.status = 'passed') desc,
+   order by (select count(*) from (select from eval_results r where r.eval_run_id = e.id
+       group by r.scenario_key having bool_and(r.status = 'passed')) passed) desc,
      e.completed_at desc limit 1`,
 );
 
@@ -129,36 +130,47 @@ async function answersOf(
   runId: string,
   pairs: readonly ComparedPair[],
   reader: Asker,
-): Promise<ReadonlyMap<string, ComparedAnswer>> {
+): Promise<ReadonlyMap<string, ShownAnswer>> {
   const { rows } = await db.query(readAnswers([runId, pairs.map(({ key }) => key)]));
   return new Map(rows.map((row) => [row.scenarioKey, answerOf(row, reader)]));
 }
 
-function answerOf(row: ResultRow, reader: Asker): ComparedAnswer {
-  const { output_text: text, assertions, latency_ms: latencyMs } = shownResult(row, reader);
-  return { text, latencyMs, assertions: assertions.map(({ judge: _judge, ...assertion }) => assertion) };
+interface ShownAnswer extends ComparedAnswer {
+  readonly withheld: boolean;
+}
+
+function answerOf(row: ResultRow, reader: Asker): ShownAnswer {
+  const { output_text: text, assertions, latency_ms: latencyMs, withheld } = shownResult(row, reader);
+  return { text, latencyMs, withheld, assertions: assertions.map(({ judge: _judge, ...assertion }) => assertion) };
 }
 
 function presentPair(
   { key, change, base, head }: ComparedPair,
-  before: ComparedAnswer | undefined,
-  after: ComparedAnswer | undefined,
+  before: ShownAnswer | undefined,
+  after: ShownAnswer | undefined,
 ): z.output<typeof EvalDiff>["scenarios"][number] {
   const compared =
     before === undefined || after === undefined
       ? undefined
       : compareAnswers(before, after, change !== "changed_revision");
-  const side = (scenario: { readonly status: EvalResultStatus; readonly score: number } | null) =>
-    scenario === null ? null : { status: scenario.status, score: scenario.score };
+  const side = (
+    scenario: { readonly status: EvalResultStatus; readonly score: number } | null,
+    answer: ShownAnswer | undefined,
+  ) => {
+    if (scenario === null) return null;
+    const { status, score } = scenario;
+    return { status, score: answer?.withheld === true ? Number(status === "passed") : score };
+  };
   // What one side withholds would show as removed or added.
   const isShown = before?.text !== null && after?.text !== null;
+  const isWithheld = before?.withheld === true || after?.withheld === true;
   return {
     key,
     change,
     flaky: base?.flaky === true || head?.flaky === true,
-    base: side(base),
-    head: side(head),
-    assertion_changes: (compared?.assertionChanges ?? []).map((each) => ({ ...each })),
+    base: side(base, before),
+    head: side(head, after),
+    assertion_changes: isWithheld ? [] : (compared?.assertionChanges ?? []).map((each) => ({ ...each })),
     text_diff: isShown && compared?.textDiff ? compared.textDiff.map((each) => ({ ...each })) : null,
     latency_delta_ms: compared?.latencyDeltaMs ?? null,
   };

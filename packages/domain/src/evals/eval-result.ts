@@ -38,12 +38,22 @@ const nothing: ResultBody = {
   error: null,
 };
 
-/** A result as a reader is shown it: without text, citations and details of what they may not read (EVAL-66). */
-export function shownResult(row: ResultRow, reader: Asker): ResultBody & { readonly withheld: boolean } {
+/** What a reader is shown of a result. */
+export interface ShownResult extends ResultBody {
+  readonly withheld: boolean;
+  readonly score: number;
+}
+
+/**
+ * A result as a reader is shown it: of an answer that they may not read only whether it passed, since an assertion that is met
+ * says what the answer holds (EVAL-66).
+ */
+export function shownResult(row: ResultRow, reader: Asker): ShownResult {
   const body = row.body === null ? nothing : ResultBody.parse(parseJson(row.body));
-  if (answerShownTo(reader, readEvidence(row.evidence))) return { ...body, withheld: row.body === null };
-  const assertions = body.assertions.map((assertion) => ({ ...assertion, detail: null }));
-  return { ...body, assertions, output_text: null, citations: [], withheld: true };
+  if (answerShownTo(reader, readEvidence(row.evidence)))
+    return { ...body, score: row.score ?? 0, withheld: row.body === null };
+  const score = row.status === "passed" ? 1 : 0;
+  return { ...body, score, assertions: [], output_text: null, citations: [], withheld: true };
 }
 
 export function presentResult(row: ResultRow, reader: Asker): z.output<typeof EvalResult> {
@@ -52,7 +62,6 @@ export function presentResult(row: ResultRow, reader: Asker): z.output<typeof Ev
     scenario_revision: row.scenarioRevision,
     trial: row.trial,
     status: isOneOf(evalResultStatuses, row.status) ? row.status : "errored",
-    score: row.score ?? 0,
     ...shownResult(row, reader),
   };
 }

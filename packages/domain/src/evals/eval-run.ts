@@ -3,6 +3,7 @@ import { type Querying, statement } from "@service/db";
 import { parseJson } from "@service/json";
 import * as z from "zod";
 import type { EnvironmentScope } from "../access/index.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 
 /** An evaluation run as stored. */
 export interface EvalRunRow {
@@ -60,8 +61,6 @@ const readOne = statement(
    where e.organization_id = $1 and e.environment_id = $2 and e.instance_id = $3 and e.id = $4`,
 );
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A run of an instance in the caller's environment. @throws `eval_run_not_found` */
 export async function requireEvalRun(
   db: Querying,
@@ -69,7 +68,7 @@ export async function requireEvalRun(
   instanceId: string,
   id: string,
 ): Promise<EvalRunRow> {
-  const { rows } = uuid.test(id)
+  const { rows } = uuidPattern.test(id)
     ? await db.query(readOne([organizationId, environmentId, instanceId, id]))
     : { rows: [] };
   const [found] = rows;

@@ -9,17 +9,24 @@ import {
   partOfSource,
   type PromptPart,
   ProviderFailure,
+  visibleText,
 } from "@service/models";
+import { endingAfter } from "@service/runtime";
 import { manifestsNamedBy } from "../engines/index.ts";
+import type { ComputingThreads } from "../computing/index.ts";
 import type { Asker } from "../grounding/index.ts";
 import { type ModelDesk, recordModelUsage, resolveModel } from "../models/index.ts";
 import type { Deps } from "../deps.ts";
 
-export type JudgeDeps = Pick<Deps, "db" | "log" | "clock" | "secrets"> & { readonly models: ModelDesk };
+export type JudgeDeps = Pick<Deps, "db" | "log" | "clock" | "secrets"> & {
+  readonly models: ModelDesk;
+  readonly computing: Pick<ComputingThreads, "similarity">;
+};
 
 /** A verdict is one number and one sentence. */
 const verdictTokensMax = 500;
 const judgeMsMax = 60_000;
+const overdue = new Error("the judge gave no verdict in time");
 
 /** A trial as far as it decides what its judge may be sent. */
 export interface JudgedTrial {
@@ -41,6 +48,7 @@ export function judgeByModels(deps: JudgeDeps, trial: JudgedTrial): EvaluationMo
     judge: (request) => judge(deps, trial, request),
     // No registered kind of provider makes embeddings.
     embed: () => Promise.reject(new ProviderFailure("not_configured")),
+    similarity: (metric, a, b) => deps.computing.similarity(metric, a, b),
   };
 }
 
@@ -62,7 +70,7 @@ async function judge(
     "input",
     ...sourceKinds.flatMap((kind) => partOfSource(kind) ?? []),
   ]);
-  let content = prompt;
+  let content = visibleText(prompt);
   for (const part of parts) {
     if (!partMayLeave(manifest, part)) throw new ProviderFailure("not_configured");
     content = letLeave(manifest, destination, [{ part, text: content }]).texts[0] ?? "";
@@ -77,10 +85,10 @@ async function judge(
           { role: "system", content: system },
           { role: "user", content },
         ],
-        maxOutputTokens: verdictTokensMax,
+        maxOutputTokens: Math.min(verdictTokensMax, resolved.line.maxOutputTokens),
         temperature: 0,
       },
-      { signal: AbortSignal.any([signal, AbortSignal.timeout(judgeMsMax)]), idempotencyKey: randomUUID() },
+      { signal: endingAfter(judgeMsMax, overdue, signal).signal, idempotencyKey: randomUUID() },
     );
     for await (const event of events) {
       if (event.t === "text") text += event.text;

@@ -4,11 +4,11 @@ import { clipped, cut, isJsonArray, parseJson } from "@service/json";
 import * as z from "zod";
 import type { OrganizationCaller } from "../access/index.ts";
 import { requireInstance } from "../conversations/index.ts";
-import type { Deps } from "../deps.ts";
 import { answerShownTo, type Asker, joinedEvidence, noEvidence, readEvidence } from "../grounding/index.ts";
-import { assertScenario } from "./check-scenario-content.ts";
+import { assertScenario, type ScenarioDeps } from "./check-scenario-content.ts";
 import { insertScenario } from "./create-scenario.ts";
 import { requireScenario, type ScenarioRow } from "./scenario.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 
 /** What a promotion is asked for. */
 export interface PromotionRequest {
@@ -47,13 +47,14 @@ const readPath = statement(
      select t.*, p.depth + 1 from turns t join path p on t.id = p.parent_turn_id and t.conversation_id = $2
      where p.depth < $3::int
    )
-   select input_text as "inputText", output_text as "outputText", evidence, passages, depth
+   select input_text as "inputText", output_text as "outputText", evidence, passages, method::text as method, citations, depth
    from path order by depth desc`,
 ).narrowed<{
   readonly inputText: string;
   readonly outputText: string | null;
   readonly evidence: string | null;
   readonly passages: string | null;
+  readonly method: string | null;
   readonly depth: number;
 }>();
 
@@ -86,7 +87,7 @@ const Seed = z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.str
  *   `provider_not_configured`.
  */
 export async function promoteAnnotation(
-  deps: Pick<Deps, "db">,
+  deps: ScenarioDeps,
   caller: OrganizationCaller,
   reader: Asker,
   request: PromotionRequest,
@@ -137,22 +138,20 @@ interface Target {
   readonly environment: string;
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 async function readTarget(
   db: Querying,
   instanceId: string,
   reader: Asker,
   { conversationId, annotationId }: PromotionRequest,
 ): Promise<Target> {
-  const { rows } = uuid.test(conversationId)
+  const { rows } = uuidPattern.test(conversationId)
     ? await db.query(
         readAnnotation([
           reader.organizationId,
           reader.environmentId,
           instanceId,
           conversationId,
-          uuid.test(annotationId) ? annotationId : null,
+          uuidPattern.test(annotationId) ? annotationId : null,
           reader.principal,
         ]),
       )
@@ -189,6 +188,7 @@ async function draftScenario(
   const before = rows.slice(0, -1);
   const needed = [turn, ...before].map(({ evidence }) => readEvidence(evidence));
   if (!needed.every((evidence) => answerShownTo(reader, evidence))) throw fail("annotation_not_promotable");
+  if (isBlank(turn.outputText) && isBlank(target.correction)) throw fail("annotation_not_promotable");
   const assertions = request.assertions ?? assertionsBy(target, turn.outputText);
   const spoken = before.flatMap(({ inputText, outputText }) => [
     { role: "user" as const, text: inputText },
@@ -202,7 +202,7 @@ async function draftScenario(
     required: request.isRequired,
     history: history.map(({ role, text }) => ({ role, text: cut(text, limits.evalTurnCharsMax) })),
     turns: [{ user: turn.inputText, assertions }],
-    fixtures: request.freezesGrounding ? fixturesOf(turn.passages) : [],
+    fixtures: request.freezesGrounding ? fixturesOf(turn) : [],
   });
   if (!content.success) throw fail("annotation_not_promotable", { cause: content.error });
   return {
@@ -216,7 +216,7 @@ const similarEnough = 0.8;
 /** By a correction, else by an answer that was rated up. @throws `annotation_not_promotable` */
 function assertionsBy({ rating, correction }: Target, output: string | null): EvalAssertion[] {
   const reference = correction ?? (rating === "up" ? output : null);
-  if (reference === null || reference.trim() === "") throw fail("annotation_not_promotable");
+  if (reference === null || isBlank(reference)) throw fail("annotation_not_promotable");
   return [
     EvalAssertion.parse({
       type: "similarity",
@@ -227,8 +227,20 @@ function assertionsBy({ rating, correction }: Target, output: string | null): Ev
   ];
 }
 
-/** The passages that a turn was answered from, as far as a scenario holds them. */
-function fixturesOf(passages: string | null): z.input<typeof EvalFixture>[] {
+function isBlank(text: string | null): boolean {
+  return text === null || text.trim() === "";
+}
+
+/** What a turn was answered from, as far as a scenario holds it: its passages or, of a look-up, what it found. */
+function fixturesOf(turn: {
+  readonly inputText: string;
+  readonly outputText: string | null;
+  readonly passages: string | null;
+  readonly method: string | null;
+  readonly citations: string;
+}): z.input<typeof EvalFixture>[] {
+  const { passages } = turn;
+  if (turn.method === "lookup" && turn.outputText !== null) return [foundFixture(turn, turn.outputText)];
   const stored = passages === null ? [] : parseJson(passages);
   if (!isJsonArray(stored)) return [];
   return StoredPassages.parse(stored)
@@ -239,6 +251,28 @@ function fixturesOf(passages: string | null): z.input<typeof EvalFixture>[] {
       title: clipped(title, 300) || "Untitled",
       text: cut(text, limits.evalFixtureCharsMax),
     }));
+}
+
+const Cited = z.array(
+  z.object({ source: z.object({ kind: EvalFixture.shape.source_kind, ref: EvalFixture.shape.ref }) }),
+);
+
+/**
+ * What a look-up found: no passage was read for it, and rows change. Its sentence stands under the question, so that the
+ * scenario quotes it without the book.
+ */
+function foundFixture(
+  { inputText, citations }: { readonly inputText: string; readonly citations: string },
+  answer: string,
+): z.input<typeof EvalFixture> {
+  const [first] = Cited.parse(parseJson(citations));
+  const text = answer.replaceAll(/ ?\[\d+\]/g, "").trim();
+  return {
+    source_kind: first?.source.kind ?? "records",
+    ref: first?.source.ref ?? {},
+    title: clipped(inputText.replaceAll(/\s+/g, " ").trim(), 300) || "Untitled",
+    text: cut(text, limits.evalFixtureCharsMax),
+  };
 }
 
 function seedOf(seed: string): z.output<typeof Seed> {

@@ -1,5 +1,7 @@
 import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
+import { appendPlatformEvents } from "../events/index.ts";
+import { finishedEvent, readFinished } from "./finish-eval-run.ts";
 
 const refuse = statement(
   "eval_runs_refuse_unqueued",
@@ -12,8 +14,15 @@ const refuse = statement(
    select id from refused`,
 );
 
-/** Fails a run that no worker could be told of (EVAL-62). @returns false when a worker has begun it all the same. */
+/**
+ * Fails a run that no worker could be told of (EVAL-62); this end is reported like any other (EVAL-67).
+ * @returns false when a worker has begun it all the same.
+ */
 export async function refuseUnqueuedRun({ db }: Pick<Deps, "db">, id: string): Promise<boolean> {
-  const { rowCount } = await db.pool.query(refuse([id]));
-  return rowCount === 1;
+  return db.inTransaction(async (tx) => {
+    const { rowCount } = await tx.query(refuse([id]));
+    if (rowCount !== 1) return false;
+    await appendPlatformEvents(tx, [finishedEvent(await readFinished(tx, id))]);
+    return true;
+  });
 }

@@ -53,7 +53,7 @@ export async function requireScenario(
 }
 
 /** Whether a reader may see what a scenario was promoted from (EVAL-57). */
-function isScenarioShown(reader: Asker, { evidence }: Pick<ScenarioBody, "evidence">): boolean {
+export function isScenarioShown(reader: Asker, { evidence }: Pick<ScenarioBody, "evidence">): boolean {
   return answerShownTo(reader, readEvidence(evidence));
 }
 

@@ -21,7 +21,7 @@ const settle = hotStatement(
   "eval_results_settle",
   `update eval_results set status = $5::text::eval_result_status, score = $6, body = $7, evidence = $8,
      lease_token = null, lease_expires_at = null, completed_at = now()
-   where eval_run_id = $1 and scenario_key = $2 and trial = $3 and lease_token = $4 and status = 'running'`,
+   where eval_run_id = $1 and scenario_key = $2 and trial = $3 and lease_token = $4`,
 );
 
 /**

@@ -4,11 +4,11 @@ import { contentHash } from "@service/evaluations";
 import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import { assertRevision, requireInstance } from "../conversations/index.ts";
-import type { Deps } from "../deps.ts";
+import type { Asker } from "../grounding/index.ts";
 import { readScenarioBody, writtenBody } from "../release-gates/index.ts";
-import { assertScenario } from "./check-scenario-content.ts";
+import { assertScenario, type ScenarioDeps } from "./check-scenario-content.ts";
 import { auditedAfter, auditedScenario } from "./create-scenario.ts";
-import { requireScenario, scenarioColumns, type ScenarioRow } from "./scenario.ts";
+import { isScenarioShown, requireScenario, scenarioColumns, type ScenarioRow } from "./scenario.ts";
 
 const revise = statement(
   "eval_scenarios_revise",
@@ -31,12 +31,14 @@ const revise = statement(
 /**
  * Writes the next revision of a scenario, if it still has the one that `If-Match` names (EVAL-51). Earlier revisions stay as
  * they are. Content that is equal makes no revision, since runs of it would be stale for nothing.
- * @throws `conversation_instance_not_found`, `eval_scenario_not_found`, `precondition_required`, `revision_conflict`,
- *   `eval_scenario_retired`, `invalid_eval_scenario`, `provider_not_configured`.
+ * Whoever may not read the material of a scenario may not put other assertions to it: their verdicts would tell it (EVAL-57).
+ * @throws `conversation_instance_not_found`, `eval_scenario_not_found`, `insufficient_capability`, `precondition_required`,
+ *   `revision_conflict`, `eval_scenario_retired`, `invalid_eval_scenario`, `provider_not_configured`.
  */
 export async function updateScenario(
-  deps: Pick<Deps, "db">,
+  deps: ScenarioDeps,
   caller: OrganizationCaller,
+  reader: Asker,
   named: { readonly slug: string; readonly key: string },
   change: {
     readonly ifMatch: string | undefined;
@@ -46,9 +48,13 @@ export async function updateScenario(
 ): Promise<ScenarioRow> {
   const instance = await requireInstance(deps, caller, named.slug);
   const before = await requireScenario(deps.db.pool, instance, named.key);
+  const body = readScenarioBody(before.body);
+  if (!isScenarioShown(reader, body))
+    throw fail("insufficient_capability", {
+      message: "This scenario holds an answer that the key may not read. Change it with a key that may read it.",
+    });
   assertRevision(change.ifMatch, before.revision);
   if (before.status === "retired") throw fail("eval_scenario_retired");
-  const body = readScenarioBody(before.body);
   const given = Object.entries(change.patch).filter(([, value]) => value !== undefined);
   const content = EvalScenarioContent.parse({ ...body.content, ...Object.fromEntries(given) });
   await assertScenario(deps, caller, content);

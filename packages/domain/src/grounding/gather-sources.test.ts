@@ -188,10 +188,10 @@ async function writeDocuments(): Promise<void> {
 
 async function writeAttachment(): Promise<void> {
   conversation = await insertConversation(deps, { organizationId });
-  const takes = { modelAlias: "embedded", mediaTypes: undefined };
+  const takes = [{ modelAliases: ["embedded"], mediaTypes: ["text/plain"] }];
   const text = `harborfact ${planted.attachment}. ${injection}`;
   const sent = { filename: `${injection}.txt`, contentType: "text/plain", content: Readable.from([Buffer.from(text)]) };
-  const file = await examineFile(files, sent, { takes, takesPictures: false });
+  const file = await examineFile(files, sent, { takes, seeing: [] });
   const stored = await attachFile({ ...deps, files }, live, {
     conversation: { id: conversation.conversationId },
     file,
@@ -287,6 +287,7 @@ async function gather(asker: Asker, changes: Partial<SourcesAsked<Book>> = {}): 
     question: "What is the harborfact of the connection, policies and Ohio?",
     history: [],
     egress: () => true,
+    looksUp: true,
     signal: new AbortController().signal,
     ...changes,
   });
@@ -563,6 +564,17 @@ test("selectors name variables; one that the conversation does not have selects 
   expect(none.passages).toEqual([]);
   const some = await gather(asker, { config, subject: null, variables: { client: zeta, topic: "hours" } });
   expect(seenIn(some).toSorted()).toEqual(["knowledge", "recordOfZeta"]);
+});
+
+test("records without a selector are what the subject allows, as passages for whoever looks nothing up (GROUND-21, GROUND-26)", async () => {
+  const asker = await askerFor(live, "ana");
+  const config = configOf([source("records")]);
+  const forModel = await gather(asker, { config, looksUp: false });
+  expect(seenIn(forModel)).toContain("recordOfBlue");
+  expect(forModel.passages.every(({ kind }) => kind === "records")).toBe(true);
+  expect((await gather(asker, { config, looksUp: true })).passages).toEqual([]);
+  const nothing = await gather(asker, { config, looksUp: false, subject: null });
+  expect(noticesIn(nothing)).toEqual(["records empty"]);
 });
 
 test("what may not leave for a model is not read (GROUND-24)", async () => {

@@ -53,6 +53,8 @@ export interface SourcesAsked<Book> {
   readonly history: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
   /** Whether a kind may be read for the model of the turn; for the embedded one always true (GROUND-24). */
   readonly egress: (kind: SourceKind) => boolean;
+  /** The answerer looks values up: of records without a selector it needs no passages (GROUND-21). */
+  readonly looksUp: boolean;
   /** Left out by answerers that look nothing up. */
   readonly openBook?: OpenBook<Book>;
   readonly signal: AbortSignal;
@@ -102,14 +104,17 @@ export async function gatherSources<Book extends object = never>(
     book: book?.book ?? null,
     runs: runs === undefined ? null : { newest: async () => runs },
     skippedAttachmentIds: outcomes.flatMap((outcome) => (outcome.kind === "read" ? (outcome.skipped ?? []) : [])),
-    notices: noticesOf(sources, outcomes, kept, { book: opened, runs: runs?.length ?? 0 }),
+    notices: noticesOf(sources, outcomes, kept, {
+      book: asked.looksUp || opened === "failed" ? opened : "nothing",
+      runs: runs?.length ?? 0,
+    }),
     evidence: book === undefined ? read : joinedEvidence(read, ofBook),
     evidenceSoFar: (): Evidence => (book?.wasRead() === true ? joinedEvidence(read, ofBook) : read),
   };
 }
 
 async function questionOf<Book>(deps: GroundingDeps, asked: SourcesAsked<Book>): Promise<SourceQuestion> {
-  const { asker, config, variables, conversationId, attachmentIds, signal } = asked;
+  const { asker, config, variables, conversationId, attachmentIds, looksUp, signal } = asked;
   const subject = asked.subject ?? {};
   const before = asked.history.findLast(({ role }) => role === "user")?.text;
   return {
@@ -122,6 +127,7 @@ async function questionOf<Book>(deps: GroundingDeps, asked: SourcesAsked<Book>):
     reach: await resolveReach(deps, asker, subject, signal),
     conversationId,
     attachmentIds,
+    looksUp,
     signal,
   };
 }

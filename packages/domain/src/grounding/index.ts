@@ -17,6 +17,7 @@ export {
   type RunEvidence,
 } from "./evidence.ts";
 export { gatherSources, type OpenBook, type SourcesAsked } from "./gather-sources.ts";
+export { identitiesOfSubject } from "./identities-of-subject.ts";
 export { narrowerOf } from "./narrower-of.ts";
 export type {
   Gathered,

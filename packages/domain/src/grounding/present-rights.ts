@@ -1,20 +1,21 @@
 import { aliases, type Capability, capabilities } from "@service/contract";
-import { statement } from "@service/db";
+import { hotStatement } from "@service/db";
 import type { Deps } from "../deps.ts";
 import { resolveStoredReader, type SeatDeps } from "../seats/index.ts";
 import { type Asker, type AskerBook, askerOf } from "./asker.ts";
 import { narrowerOf } from "./narrower-of.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 
-/** Nothing when the environment is gone. A key of an automation has no row. */
-const readRights = statement(
+/** Read for every turn. Nothing when the environment is gone. A key of an automation has no row. */
+const readRights = hotStatement(
   "organizations_read_rights",
   `
   select o.records_posture as "recordsPosture", o.default_field_policy as "defaultFieldPolicy",
     exists (select from organization_keys k where k.organization_id = o.id and k.environment_id = e.id
-      and k.id::text = $3 and k.revoked_at is null) as "isOrganizationKey",
+      and k.id = $4::uuid and k.revoked_at is null) as "isOrganizationKey",
     s.capabilities, array(select b.engine_id::text from scoped_key_engines b where b.key_id = s.id) as "engineIds"
   from organizations o join environments e on e.organization_id = o.id
-    left join scoped_keys s on s.id = $3 and s.organization_id = o.id and s.environment_id = e.id and s.revoked_at is null
+    left join scoped_keys s on s.id = $3::text and s.organization_id = o.id and s.environment_id = e.id and s.revoked_at is null
   where o.id = $1 and e.id = $2`,
 ).narrowed<{ readonly isOrganizationKey: boolean; readonly capabilities: readonly string[] | null }>();
 
@@ -25,7 +26,9 @@ const readRights = statement(
  */
 export async function presentRights(deps: Pick<Deps, "db"> & SeatDeps, asker: Asker): Promise<Asker> {
   const { organizationId, environmentId, environmentSlug, isLive, keyId, book } = asker;
-  const { rows } = await deps.db.pool.query(readRights([organizationId, environmentId, keyId]));
+  const { rows } = await deps.db.hot.query(
+    readRights([organizationId, environmentId, keyId, uuidPattern.test(keyId) ? keyId : null]),
+  );
   const [row] = rows;
   if (row === undefined) return withoutRights(asker);
   const { recordsPosture, defaultFieldPolicy } = row;

@@ -1,7 +1,7 @@
 import { fail, type ServiceError } from "@service/contract";
 import { type Querying, statement } from "@service/db";
 import { isJsonArray, isJsonObject, type JsonObject, number, parseJson, text } from "@service/json";
-import { uuidPattern } from "../organizations/index.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 import type { DeliveredFile } from "./delivery.ts";
 import { type ImportCounts, readCounts } from "./import-counts.ts";
 import type { ImportState } from "./import-states.ts";

@@ -1,7 +1,6 @@
 import { fail } from "@service/contract";
 import type { Deps } from "../deps.ts";
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+import { uuidPattern } from "../uuid-pattern.ts";
 
 /** Whether a string is a UUID. If not, answer "not found"; never let it reach a `::uuid` cast. */
 export function isUuid(text: string): boolean {

@@ -1,6 +1,6 @@
 import { type Database, statement } from "@service/db";
 import { catalogItemsExist } from "../catalog/index.ts";
-import { uuidPattern } from "../organizations/index.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 import { sawRecords } from "../run-records/index.ts";
 import type { BookReader } from "../seats/index.ts";
 import type { EntityKind, NamedEntity } from "./entity-kinds.ts";

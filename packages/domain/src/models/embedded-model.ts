@@ -20,3 +20,26 @@ export const embeddedModel = {
     vision: false,
   } satisfies ModelCapabilities,
 } as const;
+
+/** As a line of the list: it has no address, no key and no price, and takes the whole of what it is given. */
+export const embeddedLine = {
+  ...embeddedModel,
+  baseUrl: null,
+  hasKey: false,
+  contextTokens: null,
+  maxOutputTokens: null,
+  surfaces: ["conversation", "converse"],
+  perMinute: null,
+  price: null,
+  isDisabled: false,
+} as const;
+
+/** MODEL-191: what `svc model test embedded` shows; nothing is sent, because there is nobody to send it to. */
+export const embeddedTest = {
+  line: embeddedLine,
+  failure: null,
+  firstContentMs: null,
+  totalMs: 0,
+  inputTokens: null,
+  outputTokens: null,
+} as const;

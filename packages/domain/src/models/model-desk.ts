@@ -2,6 +2,7 @@ import { type Breaker, createBreakers, type EnvironmentModel, type ProviderOptio
 import { modelSurfaces } from "@service/models";
 import type { Clock } from "@service/runtime";
 import { defaultAlias } from "./embedded-model.ts";
+import type { ModelCallObserver } from "./model-calls.ts";
 import type { ModelLine } from "./model-line.ts";
 
 /** The model that the variables of this process name, as a line of the list and with its key. */
@@ -14,6 +15,8 @@ interface OwnModel {
 export interface ModelDesk {
   breakerOf(alias: string): Breaker;
   readonly ownModel: OwnModel | undefined;
+  /** Counts the calls of this process. */
+  readonly calls: ModelCallObserver | undefined;
   /** Options of every provider that is opened, besides its breaker; tests make the model's silence short. */
   readonly providerOptions: Omit<ProviderOptions, "breaker">;
 }
@@ -27,9 +30,10 @@ export function openModelDesk(options: {
   readonly clock: Clock;
   readonly own?: EnvironmentModel | undefined;
   readonly providerOptions?: Omit<ProviderOptions, "breaker">;
+  readonly calls?: ModelCallObserver | undefined;
 }): ModelDesk {
-  const { clock, own, providerOptions = {} } = options;
-  return { breakerOf: createBreakers(clock), ownModel: own && ownModelOf(own), providerOptions };
+  const { clock, own, calls, providerOptions = {} } = options;
+  return { breakerOf: createBreakers(clock), ownModel: own && ownModelOf(own), calls, providerOptions };
 }
 
 function ownModelOf({ provider, baseUrl, model, apiKey }: EnvironmentModel): OwnModel {

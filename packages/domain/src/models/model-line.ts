@@ -1,12 +1,13 @@
 import { isJsonObject, parseJson } from "@service/json";
 import {
   type ModelCapabilities,
-  modelCapabilities,
+  type modelCapabilities,
   type ModelProviderName,
   modelProviderNames,
   type ModelSurface,
   modelSurfaces,
 } from "@service/models";
+import type { embeddedLine } from "./embedded-model.ts";
 
 /** A registered model as its row has it. */
 export interface ModelRow {
@@ -84,7 +85,7 @@ export function lineOf(row: ModelRow): ModelLine {
 }
 
 /** As `svc model list` and the audit log show it: the key is not there, only whether there is one. */
-export function shownModel(line: ModelLine) {
+export function shownModel(line: ModelLine | typeof embeddedLine) {
   return {
     alias: line.alias,
     provider: line.provider,
@@ -93,14 +94,26 @@ export function shownModel(line: ModelLine) {
     api_key: line.hasKey ? "set" : "none",
     context_tokens: line.contextTokens,
     max_output_tokens: line.maxOutputTokens,
-    caps: modelCapabilities.filter((cap) => line.caps[cap]).join(",") || "none",
-    surfaces: line.surfaces.join(","),
+    caps: shownCaps(line.caps),
+    surfaces: [...line.surfaces],
     per_minute: line.perMinute,
     price:
       line.price === null
         ? null
         : `${line.price.inputPerMillion}/${line.price.outputPerMillion} ${line.price.currency}`,
     status: line.isDisabled ? "disabled" : "active",
+  };
+}
+
+/** Every capability with whether the model has it, as in a registration. */
+export function shownCaps(caps: ModelCapabilities): Record<(typeof modelCapabilities)[number], boolean> {
+  return {
+    continuation: caps.continuation,
+    tools: caps.tools,
+    json: caps.json,
+    judge: caps.judge,
+    embeddings: caps.embeddings,
+    vision: caps.vision,
   };
 }
 

@@ -1,6 +1,6 @@
 import { parseIssues, parseJson } from "@service/json";
 import { modelProviderNames, modelSurfaces } from "@service/models";
-import { fail } from "@service/contract";
+import { fail, issueMessage } from "@service/contract";
 import * as z from "zod";
 import { invalidFile } from "../invalid-file.ts";
 import { defaultAlias, embeddedAlias } from "./embedded-model.ts";
@@ -54,7 +54,7 @@ export type ModelRegistration = z.infer<typeof registrationSchema>;
  * @throws `invalid_request` with the place of each problem; no message repeats the key.
  */
 export function readModelRegistration(text: string): ModelRegistration {
-  const parsed = registrationSchema.safeParse(parsedJson(text));
+  const parsed = registrationSchema.safeParse(parsedJson(text), { error: issueMessage });
   if (!parsed.success) throw invalidFile("The file is not a registration of a model.", parseIssues(parsed.error));
   const { data } = parsed;
   if (data.max_output_tokens > data.context_tokens)

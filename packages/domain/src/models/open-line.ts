@@ -2,6 +2,7 @@ import { openModelProvider } from "@service/model-providers";
 import { type ModelProvider, ProviderFailure } from "@service/models";
 import { statement } from "@service/db";
 import type { Deps } from "../deps.ts";
+import { observed } from "./model-calls.ts";
 import type { ModelDesk } from "./model-desk.ts";
 import type { ModelLine } from "./model-line.ts";
 import { openModelKey } from "./sealed-key.ts";
@@ -36,7 +37,9 @@ export function openLine(
     { ...deps.models.providerOptions, breaker: deps.models.breakerOf(line.alias) },
   );
   const { perMinute } = line;
-  return perMinute === null ? provider : limited(deps, provider, { alias: line.alias, perMinute });
+  const bounded = perMinute === null ? provider : limited(deps, provider, { alias: line.alias, perMinute });
+  const { calls } = deps.models;
+  return calls === undefined ? bounded : observed(line.alias, bounded, calls);
 }
 
 function limited(

@@ -9,5 +9,5 @@
 export { openAssertionSecret } from "./assertion-secret.ts";
 export { createOrganization } from "./create-organization.ts";
 export { listOrganizations, showOrganization } from "./list-organizations.ts";
-export { type Organization, deliverySetups, recordsPostures, uuidPattern } from "./organization.ts";
+export { type Organization, deliverySetups, recordsPostures } from "./organization.ts";
 export { type OrganizationChanges, setOrganization } from "./set-organization.ts";

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
-import { organizationNotFound, organizationOf, uuidPattern, type Organization } from "./organization.ts";
+import { organizationNotFound, organizationOf, type Organization } from "./organization.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 
 const listedMax = 1_000;
 

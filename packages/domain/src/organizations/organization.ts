@@ -52,6 +52,3 @@ export function organizationOf(row: OrganizationRow): Organization {
 export function organizationNotFound(): ServiceError {
   return fail("not_found", { message: "No organization with this id exists." });
 }
-
-/** Operators type organization ids: answer "not found" for anything else, before a `::uuid` cast fails. */
-export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -10,12 +10,12 @@ import {
   organizationColumns,
   organizationNotFound,
   organizationOf,
-  uuidPattern,
   type DeliverySetup,
   type Organization,
   type OrganizationRow,
   type RecordsPosture,
 } from "./organization.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 
 /** Options of `svc organization set`; a setting left out stays, `null` removes a cap or the secret. */
 export interface OrganizationChanges {

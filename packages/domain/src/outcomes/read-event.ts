@@ -8,6 +8,7 @@ import {
   type OutcomeType,
 } from "@service/contract";
 import { isJson, isJsonObject, type JsonObject } from "@service/json";
+import { uuidPattern } from "../uuid-pattern.ts";
 
 export interface NewOutcome {
   readonly eventId: string;
@@ -25,7 +26,6 @@ export interface NewAnnotation {
   readonly comment: string | undefined;
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const payloadFieldsMax = 50;
 const payloadTextCharsMax = 1_000;
 const targetCharsMax = 512;

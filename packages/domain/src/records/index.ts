@@ -21,7 +21,7 @@ export { readBook, type ReadDeps, todayOf } from "./read-book.ts";
 export { type BookRead, countGrantedClients, readPage } from "./read-page.ts";
 export { findRow, readRow } from "./read-row.ts";
 export { type ClientRow, rowsOfClients } from "./rows-of-clients.ts";
-export { readSearchWords } from "./search-words.ts";
+export { isSearchable, readSearchWords } from "./search-words.ts";
 export { isWhole, seesWhole } from "./sees-whole.ts";
 export { type CountShadow, hiddenByLit } from "./shadow.ts";
 export { cheapFirst, inSnapshot, isInPart, SqlText } from "./sql-text.ts";

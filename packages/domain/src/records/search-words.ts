@@ -21,9 +21,9 @@ const charsMin = 2;
  * @throws `invalid_request` when it has fewer than two letters and digits or too many words.
  */
 export function readSearchWords(q: string, { policy }: Pick<BookReader, "policy">): SearchWords {
-  const words = [...new Set(questionWords(q))];
-  if ([...words.join("")].length < charsMin) throw refused(`must have at least ${charsMin} letters or digits`);
-  if (words.length > wordsMax) throw refused(`must have at most ${wordsMax} words`);
+  const words = wordsOf(q);
+  const refusal = refusalOf(words);
+  if (refusal !== undefined) throw refused(refusal);
   const masked = new Set(
     familyNames.flatMap((family) =>
       Object.entries(familyOf(family).fields)
@@ -35,6 +35,20 @@ export function readSearchWords(q: string, { policy }: Pick<BookReader, "policy"
     ),
   );
   return { words, deniedClasses: policy.denied, maskedFields: [...masked] };
+}
+
+/** Whether a search takes these words; of a word that stands there twice, one counts. */
+export function isSearchable(q: string): boolean {
+  return refusalOf(wordsOf(q)) === undefined;
+}
+
+function wordsOf(q: string): readonly string[] {
+  return [...new Set(questionWords(q))];
+}
+
+function refusalOf(words: readonly string[]): string | undefined {
+  if ([...words.join("")].length < charsMin) return `must have at least ${charsMin} letters or digits`;
+  return words.length > wordsMax ? `must have at most ${wordsMax} words` : undefined;
 }
 
 function refused(message: string) {

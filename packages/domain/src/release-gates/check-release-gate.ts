@@ -1,6 +1,7 @@
 import type { EvalGate } from "@service/contract";
 import { type Querying, statement } from "@service/db";
 import { type CandidateRun, decideGate, type GateDecision, scenarioSetHash, scorerVersion } from "@service/evaluations";
+import { byText } from "@service/json";
 import type { Deps } from "../deps.ts";
 import { readScenarioBody } from "./scenario-body.ts";
 import { tryResults } from "./tried-scenarios.ts";
@@ -13,7 +14,10 @@ export interface GatedInstance {
   readonly latestVersion: number | null;
 }
 
-export type ReleaseGateVerdict = GateDecision;
+export interface ReleaseGateVerdict extends GateDecision {
+  /** Keys of the scenarios that were retired since the latest release, or since the run, at most 100 (EVAL-47). */
+  readonly retiredScenarios: readonly string[];
+}
 
 const readActive = statement(
   "eval_scenarios_read_active",
@@ -23,14 +27,17 @@ const readActive = statement(
    order by s.key`,
 );
 
-/** Finished runs of a configuration, the newest first: an older one decides only while it is fresh, or as a baseline. */
+/**
+ * Completed runs of a configuration, those first that may decide: of all scenarios, passed, of the scenarios of now. A run that
+ * meets the rule is then looked at however many others came after it (EVAL-45).
+ */
 const readRuns = statement(
   "eval_runs_read_of_configuration",
   `select id, status::text as status, config_hash as "configHash", scorer_version as "scorerVersion",
      scenario_set_hash as "scenarioSetHash", trials, completed_at as "completedAt"
    from eval_runs
-   where organization_id = $1 and instance_id = $2 and config_hash = any($3::text[]) and status = 'completed'
-   order by completed_at desc, id limit $4`,
+   where organization_id = $1 and instance_id = $2 and config_hash = $3 and status = 'completed'
+   order by is_whole desc, outcome = 'passed' desc, scenario_set_hash = $4::text desc, completed_at desc, id limit $5`,
 ).narrowed<{ readonly status: string }>();
 
 const readTrials = statement(
@@ -45,8 +52,18 @@ const readReleasedHash = statement(
   "select config_hash as hash from conversation_instance_versions where instance_id = $1 and version = $2",
 );
 
-/** Newest runs of a configuration that are looked at: each has up to 500 results. */
+const readRetired = statement(
+  "eval_scenarios_read_retired_since",
+  `select s.key from eval_scenarios s
+   where s.organization_id = $1 and s.instance_id = $2 and s.status = 'retired'
+     and s.updated_at > coalesce((select v.released_at from conversation_instance_versions v
+       where v.instance_id = $2 and v.version = $3::int), '-infinity')
+   order by s.key limit $4`,
+);
+
+/** Runs of a configuration that are looked at: each has up to 500 results. */
 const runsMax = 20;
+const retiredShownMax = 100;
 
 /**
  * Judges whether a configuration may be released now (EVAL-40 to EVAL-48).
@@ -71,29 +88,33 @@ export async function checkReleaseGate(
   });
   const released =
     latestVersion === null ? undefined : (await db.query(readReleasedHash([id, latestVersion]))).rows[0]?.hash;
-  const candidates = await readCandidates(db, instance, configHash);
-  return decideGate({
+  const setHash = scenarioSetHash(active);
+  const candidates = await readCandidates(db, instance, { configHash, setHash });
+  const { rows: retired } = await db.query(readRetired([organizationId, id, latestVersion, retiredShownMax]));
+  const decision = decideGate({
     rule,
     configHash,
     scorerVersion,
-    scenarioSetHash: scenarioSetHash(active),
+    scenarioSetHash: setHash,
     now: clock?.now() ?? new Date(),
     active,
     candidates,
     baseline:
       latestVersion === null || released === undefined
         ? null
-        : { version: latestVersion, runs: await readCandidates(db, instance, released) },
+        : { version: latestVersion, runs: await readCandidates(db, instance, { configHash: released, setHash }) },
     isRestored,
   });
+  const keys = new Set([...decision.report.retired.map((of) => of.scenario_key), ...retired.map(({ key }) => key)]);
+  return { ...decision, retiredScenarios: [...keys].sort(byText).slice(0, retiredShownMax) };
 }
 
 async function readCandidates(
   db: Querying,
   { id, organizationId }: GatedInstance,
-  configHash: string,
+  { configHash, setHash }: { readonly configHash: string; readonly setHash: string },
 ): Promise<CandidateRun[]> {
-  const { rows: runs } = await db.query(readRuns([organizationId, id, [configHash], runsMax]));
+  const { rows: runs } = await db.query(readRuns([organizationId, id, configHash, setHash, runsMax]));
   if (runs.length === 0) return [];
   const { rows: trials } = await db.query(readTrials([runs.map((run) => run.id)]));
   return runs.map((run) => ({

@@ -10,7 +10,7 @@ const erase = statement(
   "eval_scenarios_erase",
   `with erased as (
      update eval_scenarios set status = 'retired', retired_reason = 'The conversation was erased.', tags = '{}',
-       updated_at = now()
+       updated_at = case status when 'active' then now() else updated_at end
      where organization_id = $1 and conversation_id = $2
      returning id
    ), blanked as (

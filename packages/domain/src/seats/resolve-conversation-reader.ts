@@ -9,7 +9,7 @@ import { type ActingHeaders, policyOf, resolveReader, resolveRunReader, type Run
 export interface ConversationReader extends RunReader {
   /** Undefined: nothing of the book and no document of a client is read (GROUND-3). */
   readonly book: BookReader | undefined;
-  /** `X-Service-Acting-Principal`, trimmed. */
+  /** `X-Service-Acting-Principal`, trimmed; without it the address that was sent, in lower case (CONV-20). */
   readonly principal: string | undefined;
 }
 
@@ -27,8 +27,8 @@ export async function resolveConversationReader(
   headers: ActingHeaders,
 ): Promise<ConversationReader> {
   const runs = await resolveRunReader(deps, asking, headers);
-  const principal = headers.principal?.trim() || undefined;
-  const isNamed = principal !== undefined || (headers.email?.trim() ?? "") !== "" || headers.assertions.length > 0;
+  const principal = headers.principal?.trim() || headers.email?.trim().toLowerCase() || undefined;
+  const isNamed = principal !== undefined || headers.assertions.length > 0;
   if (!isNamed && asking.organization.assertionSecret !== null) return { ...runs, book: undefined, principal };
   try {
     return { ...runs, book: await resolveReader(deps, asking, headers), principal };

@@ -34,7 +34,12 @@ export interface AnswerError {
 /** What left for a provider: the parts by name, with their length and hash, never their text. */
 interface AnswerEgress {
   readonly destination: string;
-  readonly parts: readonly { readonly part: string; readonly chars: number; readonly sha256: string }[];
+  readonly parts: readonly {
+    readonly part: string;
+    readonly chars: number;
+    readonly sha256: string;
+    readonly pictures?: readonly string[];
+  }[];
 }
 
 /** The model that answered. */

@@ -1,5 +1,5 @@
 import { hotStatement, type Database } from "@service/db";
-import type { TurnHold } from "./turn.ts";
+import type { TurnHold, TurnSources } from "./turn.ts";
 
 /** Never occurs unescaped in JSON, so bodies joined by it need no quoting. */
 const separator = "\u001e";
@@ -11,32 +11,43 @@ export interface FramesOfTurn {
   readonly bodies: readonly string[];
   readonly firstSeq: number;
   readonly checkpoint: { readonly text: string; readonly citations: string } | null;
+  /** What was read since the last time: stored with the first frames that may show something of it, never after them. */
+  readonly sources: TurnSources | null;
 }
 
 /**
  * The frames of all turns of a worker (TURN-32), fenced by attempt and lease token: a turn that it no longer holds is not in
  * the result, and nothing of it is written. The frames say how far a turn is; the row only at a checkpoint, which is true of
  * the same commit. Safe to repeat.
+ *
+ * Commits asynchronously: a crash of the server empties the log in any case, and the row then is as it was a moment earlier.
  */
 const append = hotStatement(
   "turn_frames_append",
   `with given as materialized (
-     select * from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::int[], $5::text[], $6::text[])
-       as g (id, attempt, token, last_seq, checkpoint, citations)
+     select * from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[],
+         $8::text[])
+       as g (id, attempt, token, last_seq, checkpoint, citations, passages, evidence)
    ), mine as materialized (
-     select t.id, t.attempt, turn_hour(t.created_at) as hour, g.last_seq, g.checkpoint, g.citations
-     from given g join turns t on t.id = g.id and t.status = 'running' and t.attempt = g.attempt and t.lease_token = g.token
+     select t.id, t.attempt, turn_hour(t.created_at) as hour, g.last_seq, g.checkpoint, g.citations, g.passages, g.evidence
+     from given g join turns t on t.id = g.id
+     where t.id = any($1::uuid[]) and t.attempt = g.attempt and t.lease_token = g.token
    ), appended as (
      insert into turn_frames (turn_hour, turn_id, attempt, seq, body)
      select m.hour, m.id, m.attempt, f.seq, f.body
-     from unnest($7::uuid[], $8::int[], string_to_array($9, E'\\x1e')) as f (id, seq, body) join mine m on m.id = f.id
+     from unnest($9::uuid[], $10::int[], string_to_array($11, E'\\x1e')) as f (id, seq, body) join mine m on m.id = f.id
      on conflict do nothing
    ), kept as (
-     update turns t set output_text = m.checkpoint, citations = m.citations, last_seq = m.last_seq
+     update turns t set output_text = coalesce(m.checkpoint, t.output_text), citations = coalesce(m.citations, t.citations),
+       last_seq = case when m.checkpoint is null then t.last_seq else m.last_seq end,
+       passages = coalesce(m.passages, t.passages), evidence = coalesce(m.evidence, t.evidence)
      from mine m
-     where t.id = m.id and m.checkpoint is not null and t.status = 'running' and t.attempt = m.attempt
+     where t.id = any($1::uuid[]) and t.id = m.id and (m.checkpoint is not null or m.evidence is not null)
+       and t.attempt = m.attempt and t.lease_token is not null
+   ), unflushed as materialized (
+     select set_config('synchronous_commit', 'off', true)
    )
-   select id from mine`,
+   select m.id from mine m cross join unflushed`,
 );
 
 /** @returns the turns that this worker still holds; it must stop working on the others. */
@@ -55,6 +66,8 @@ export async function appendFrames(db: Database, turns: readonly FramesOfTurn[])
       ordered.map(({ bodies, firstSeq }) => firstSeq + bodies.length - 1),
       ordered.map(({ checkpoint }) => checkpoint?.text ?? null),
       ordered.map(({ checkpoint }) => checkpoint?.citations ?? null),
+      ordered.map(({ sources }) => sources?.passages ?? null),
+      ordered.map(({ sources }) => sources?.evidence ?? null),
       frames.map(({ id }) => id),
       frames.map(({ seq }) => seq),
       frames.map(({ body }) => body).join(separator),

@@ -2,13 +2,27 @@ import type { ResumeMode } from "@service/contract";
 import { hotStatement, type Database, type RowOf } from "@service/db";
 
 /**
- * TURN-12: the first turns that wait, by fair rank, locked ones skipped; with everything that answering needs. A turn that
+ * TURN-12: the first turns that wait, by fair rank, locked ones skipped; with everything that answering needs. Of one
+ * organization no more than it may still hold (TURN-191): $5 for those in $4, which hold some, else $6. A turn that
  * continues keeps its text; any other attempt begins without. Repeating it claims more turns, never the same twice.
+ *
+ * Waits for the disk, unlike the claim of a run: a claim that a crash forgot would be made again under the same number, and the
+ * frames that readers have of it would seem to be those of the other one.
  */
 const claim = hotStatement(
   "turns_claim",
-  `with candidate as materialized (
-     select q.id from turns q where q.status = 'queued' order by q.fair_rank, q.id limit $2 for update skip locked
+  `with held as materialized (
+     select * from unnest($4::uuid[], $5::int[]) as u (organization_id, room)
+   ), front as materialized (
+     select q.id, q.organization_id, q.fair_rank from turns q
+     where q.status = 'queued' and q.organization_id <> all(array(select organization_id from held where room <= 0))
+     order by q.fair_rank, q.id limit $2 for update skip locked
+   ), candidate as materialized (
+     select f.id from (
+       select id, organization_id, row_number() over (partition by organization_id order by fair_rank, id) as place
+       from front) f
+     left join held h on h.organization_id = f.organization_id
+     where f.place <= coalesce(h.room, $6)
    ), claimed as (
      update turns t set status = 'running', attempt = t.attempt + 1, lease_token = gen_random_uuid(), lease_owner = $1,
        lease_expires_at = now() + make_interval(secs => $3), heartbeat_at = now(),
@@ -46,12 +60,51 @@ export type ClaimedTurn = Omit<RowOf<"turns_claim">, "token" | "resumeMode"> & {
   readonly resumeMode: ResumeMode | null;
 };
 
-/** @param request.turnsMax free slots. */
+/** Most turns that one organization has in the slots of a process: half of them (TURN-191). */
+export function turnsPerOrganization(slots: number): number {
+  return Math.max(1, Math.ceil(slots / 2));
+}
+
+/**
+ * @returns `isMore`: turns may wait that this claim did not take. `hidesOthers`: an organization reached its share in this
+ * claim, so its turns may stand before those of others: claim again at once.
+ */
 export async function claimTurns(
   db: Database,
-  request: { readonly owner: string; readonly turnsMax: number; readonly leaseSeconds: number },
-): Promise<ClaimedTurn[]> {
-  if (request.turnsMax <= 0) return [];
-  const { rows } = await db.hot.query(claim([request.owner, request.turnsMax, request.leaseSeconds]));
-  return rows;
+  request: {
+    readonly owner: string;
+    /** Free slots. */
+    readonly turnsMax: number;
+    readonly leaseSeconds: number;
+    /** Most turns of one organization, with those of `held`. */
+    readonly perOrganization: number;
+    readonly held: readonly { readonly organizationId: string }[];
+  },
+): Promise<{ readonly turns: ClaimedTurn[]; readonly isMore: boolean; readonly hidesOthers: boolean }> {
+  const { owner, turnsMax, leaseSeconds, perOrganization, held } = request;
+  if (turnsMax <= 0) return { turns: [], isMore: true, hidesOthers: false };
+  const before = countsOf(held);
+  const { rows } = await db.hot.query(
+    claim([
+      owner,
+      turnsMax,
+      leaseSeconds,
+      [...before.keys()],
+      [...before.values()].map((count) => perOrganization - count),
+      perOrganization,
+    ]),
+  );
+  const reached = [...countsOf(rows)].some(([id, count]) => count + (before.get(id) ?? 0) >= perOrganization);
+  const wasAtShare = [...before.values()].some((count) => count >= perOrganization);
+  return {
+    turns: rows,
+    isMore: rows.length >= turnsMax || reached || wasAtShare,
+    hidesOthers: reached,
+  };
+}
+
+function countsOf(turns: readonly { readonly organizationId: string }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { organizationId } of turns) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
+  return counts;
 }

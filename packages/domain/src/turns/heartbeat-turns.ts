@@ -11,7 +11,7 @@ const heartbeat = hotStatement(
   "turns_heartbeat",
   `update turns t set heartbeat_at = now(), lease_expires_at = now() + make_interval(secs => $4)
    from unnest($1::uuid[], $2::smallint[], $3::uuid[]) as g (id, attempt, token)
-   where t.id = g.id and t.status = 'running' and t.attempt = g.attempt and t.lease_token = g.token
+   where t.id = any($1::uuid[]) and t.id = g.id and t.attempt = g.attempt and t.lease_token = g.token
    returning t.id, t.cancel_requested_at is not null as "isCancelRequested"`,
 ).narrowed<{ readonly isCancelRequested: boolean }>();
 
@@ -32,7 +32,7 @@ const readHeld = hotStatement(
   "turns_read_held",
   `select t.id, t.cancel_requested_at is not null as "isCancelRequested"
    from unnest($1::uuid[], $2::smallint[], $3::uuid[]) as g (id, attempt, token)
-   join turns t on t.id = g.id and t.status = 'running' and t.attempt = g.attempt and t.lease_token = g.token`,
+   join turns t on t.id = any($1::uuid[]) and t.id = g.id and t.attempt = g.attempt and t.lease_token = g.token`,
 ).narrowed<{ readonly isCancelRequested: boolean }>();
 
 /** The cancel poll: one read for all turns of a process. */

@@ -23,6 +23,7 @@ export { cancelActiveTurn, type CancelTurnOutcome, cancelTurnOnLeave } from "./c
 export { cancelTurn } from "./cancel-turn-of.ts";
 export { keepFrameHours } from "./frame-hours.ts";
 export { listTurns, readPathTo } from "./list-turns.ts";
+export { type ConversationWork, measureConversations } from "./measure-conversations.ts";
 export { noteWaiting } from "./note-waiting.ts";
 export { embeddedModel, isTurnShownTo, presentTurn, shownModel } from "./present-turn.ts";
 export {
@@ -32,9 +33,10 @@ export {
   framesPerRead,
   type FramesWanted,
 } from "./read-frames.ts";
-export { findTurn, readTurnRow } from "./read-turn.ts";
+export { createTurnReader, findTurn, type TurnReader } from "./read-turn.ts";
 export { resumeTurn } from "./resume-turn.ts";
 export { type RunningTurns, startTurns, type TurnsOptions } from "./runner/start-turns.ts";
+export type { TurnEnded, TurnObserver } from "./runner/turn-observer.ts";
 export { type SubmittedTurn, submitTurn, type TurnRequest } from "./submit-turn.ts";
 export { type ShownError, shownError } from "./turn-errors.ts";
 export type { TurnRow } from "./turn-row.ts";

@@ -32,12 +32,14 @@ export interface NewTurn {
  * refused by unique indexes; then nothing is inserted, and the caller reads again what stands there. Safe to repeat: the id is
  * chosen before.
  *
+ * Commits asynchronously, so that the lock of the organization does not wait for the disk: answer nobody before `untilDurable`.
+ *
  * Rank: an organization with nothing waiting joins at the head of the queue, any other continues behind its own last turn.
  */
 const insertOne = hotStatement(
   "turns_insert",
   `with room as materialized (
-     select turn_room($2::uuid) as left_over
+     select turn_room($2::uuid) as left_over, set_config('synchronous_commit', 'off', true)
    ), place as materialized (
      select c.id, c.environment_id, c.instance_id, c.turn_count from conversations c
      where c.id = $3 and c.organization_id = $2 and c.deleted_at is null and c.status = 'active'

@@ -1,9 +1,11 @@
 import { fail } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
+import { type Batcher, createBatcher } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 import type { Asker } from "../grounding/index.ts";
 import { type AskedConversation, readTurnPlace, type TurnPlace } from "./read-turn-place.ts";
 import { type NarrowedTurn, turnColumns, type TurnRow } from "./turn-row.ts";
+import { uuidPattern } from "../uuid-pattern.ts";
 
 const readOne = hotStatement(
   "turns_read",
@@ -20,6 +22,33 @@ export async function readTurnRow(
   return rows[0];
 }
 
+const readMany = hotStatement(
+  "turns_read_many",
+  `select ${turnColumns} from unnest($1::uuid[]) as w (id) join turns t on t.id = w.id
+   join conversations c on c.id = t.conversation_id
+   where t.id = any($1::uuid[])`,
+).narrowed<NarrowedTurn>();
+
+/** As `readTurnRow`, one statement for all who read at the same time. */
+export type TurnReader = Batcher<{ readonly turnId: string; readonly conversationId: string }, TurnRow | undefined>;
+
+export function createTurnReader(db: Database): TurnReader {
+  return createBatcher({
+    name: "turns",
+    maxBatch: 200,
+    maxInFlight: 2,
+    maxWaiting: 10_000,
+    async run(wanted) {
+      const { rows } = await db.hot.query(readMany([[...new Set(wanted.map(({ turnId }) => turnId))]]));
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return wanted.map(({ turnId, conversationId }) => {
+        const row = byId.get(turnId);
+        return row?.conversationId === conversationId ? row : undefined;
+      });
+    },
+  });
+}
+
 /** Whose conversation is meant: a request with an acting person sees only that person's. */
 export function conversationAsked(
   { organizationId, environmentId, principal }: Asker,
@@ -34,12 +63,11 @@ export function conversationAsked(
   };
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const noId = "00000000-0000-0000-0000-000000000000";
 
 /** An id that PostgreSQL can compare; what is no UUID names nothing. */
 export function idOrNone(id: string): string {
-  return uuid.test(id) ? id.toLowerCase() : noId;
+  return uuidPattern.test(id) ? id.toLowerCase() : noId;
 }
 
 /** A place whose conversation exists for the caller. */

@@ -13,7 +13,7 @@ const release = statement(
        case when t.cancel_requested_at is not null then 'cancelled'::turn_status
             when t.interruptions + t.reclaims = 0 and t.attempt < $4 then 'queued' else 'interrupted' end as becomes
      from unnest($1::uuid[], $2::smallint[], $3::uuid[]) as g (id, attempt, token)
-     join turns t on t.id = g.id and t.status = 'running' and t.attempt = g.attempt and t.lease_token = g.token
+     join turns t on t.id = g.id and t.attempt = g.attempt and t.lease_token = g.token
      order by t.id for update of t
    ), released as (
      update turns t set status = m.becomes, lease_token = null, lease_expires_at = null, resume_mode = null,

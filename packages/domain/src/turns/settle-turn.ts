@@ -1,114 +1,138 @@
-import { hotStatement, type Database } from "@service/db";
+import { hotStatement, isRowError, type Database } from "@service/db";
+import { createBatcher } from "@service/runtime";
 import type { Evidence } from "../grounding/index.ts";
 import type { AnswerOutcome, AnswerUsage } from "./answer-outcome.ts";
 import { storedError } from "./turn-errors.ts";
-import type { TurnHold } from "./turn.ts";
+import type { TurnHold, TurnSources } from "./turn.ts";
 
 const separator = "\u001e";
 
 /** How an attempt ended, with the frames that were not appended before. */
-export interface TurnEnd {
+interface TurnEnd {
   readonly hold: TurnHold;
-  /** `evidence` null or left out: what was stored with the sources stays. */
+  /** `evidence` null or left out: that of the sources stays. */
   readonly outcome: AnswerOutcome & { readonly evidence?: Evidence | null };
   readonly text: string;
   /** JSON text. */
   readonly citations: string;
   readonly usage: AnswerUsage | null;
+  /** What was read and is not stored yet; null where nothing is left to store. */
+  readonly sources: TurnSources | null;
   /** JSON texts, of `firstSeq`, `firstSeq` + 1 … */
   readonly bodies: readonly string[];
   readonly firstSeq: number;
 }
 
 /**
- * TURN-15: status, answer and the last frames of a turn in one commit, guarded by id, attempt and token, so a worker that lost
- * its lease writes nothing. `error` and `done` are frames that readers are shown from the row: they come after all others, once.
- * A cancel that came before wins over a failure. Safe to repeat.
+ * TURN-15: status, answer and the last frames of turns in one commit, each guarded by id, attempt and token, so a worker that
+ * lost its lease writes nothing. `error` and `done` are frames that readers are shown from the row: they come after all others,
+ * once. A cancel that came before wins over a failure. Safe to repeat. Rows are locked in the order of their ids, as heartbeats
+ * and appends lock them.
  */
 const settle = hotStatement(
   "turns_settle",
-  `with mine as materialized (
-     select t.id, t.attempt, turn_hour(t.created_at) as hour,
-       t.cancel_requested_at is not null and $4 in ('failed', 'interrupted') as is_cancelled
-     from turns t
-     where t.id = $1 and t.status = 'running' and t.attempt = $2 and t.lease_token = $3
-     for update
+  `with given as materialized (
+     select * from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::text[], $8::text[],
+       $9::text[], $10::text[], $11::text[], $12::text[], $13::bool[], $14::int[], $15::int[], $16::bool[], $17::text[],
+       $18::text[], $19::text[], $20::text[], $21::text[], $22::text[])
+     with ordinality as g (id, attempt, token, status, last_seq, output_text, output_json, citations, method, model_alias,
+       model_provider, model_name, fallback_used, input_tokens, output_tokens, usage_estimated, error, incomplete_reason,
+       egress, end_reason, passages, evidence, place)
+   ), mine as materialized (
+     select t.id, t.attempt, turn_hour(t.created_at) as hour, g.place,
+       t.cancel_requested_at is not null and g.status in ('failed', 'interrupted') as is_cancelled
+     from given g join turns t on t.id = g.id
+     where t.id = any($1::uuid[]) and t.attempt = g.attempt and t.lease_token = g.token
+     order by t.id for no key update of t
    ), appended as (
      insert into turn_frames (turn_hour, turn_id, attempt, seq, body)
-     select m.hour, m.id, m.attempt, $5::int + f.place::int - 1, f.body
-     from mine m, unnest(string_to_array($6, E'\\x1e')) with ordinality as f (body, place)
+     select m.hour, m.id, m.attempt, f.seq, f.body
+     from unnest($23::int[], $24::int[], string_to_array($25, E'\\x1e')) as f (place, seq, body)
+     join mine m on m.place = f.place
      on conflict do nothing
    ), settled as (
      update turns t set
-       status = case when m.is_cancelled then 'cancelled' else $4::text::turn_status end,
-       output_text = $7, output_json = $8, citations = $9, method = $10,
-       model_alias = $11, model_provider = $12, model_name = $13, fallback_used = $14,
-       input_tokens = $15, output_tokens = $16, usage_estimated = $17,
-       error = case when m.is_cancelled then null else $18 end, incomplete_reason = $19,
-       last_seq = $20::int + case when m.is_cancelled or $18::text is null then 1 else 2 end,
-       evidence = coalesce($23, t.evidence), lease_token = null, lease_expires_at = null, completed_at = now()
-     from mine m where t.id = m.id
-     returning t.id, t.attempt, t.status
+       status = case when m.is_cancelled then 'cancelled' else g.status::turn_status end,
+       output_text = g.output_text, output_json = g.output_json, citations = g.citations, method = g.method,
+       model_alias = g.model_alias, model_provider = g.model_provider, model_name = g.model_name,
+       fallback_used = g.fallback_used, input_tokens = g.input_tokens, output_tokens = g.output_tokens,
+       usage_estimated = g.usage_estimated,
+       error = case when m.is_cancelled then null else g.error end, incomplete_reason = g.incomplete_reason,
+       last_seq = g.last_seq + case when m.is_cancelled or g.error is null then 1 else 2 end,
+       passages = coalesce(g.passages, t.passages), evidence = coalesce(g.evidence, t.evidence),
+       lease_token = null, lease_expires_at = null, completed_at = now()
+     from mine m join given g on g.place = m.place
+     where t.id = any($1::uuid[]) and t.id = m.id
+     returning t.id, t.attempt, t.status, g.place, g.egress, g.end_reason
    ), logged as (
-     update turn_attempts a set ended_at = now(), egress = $21,
-       end_reason = case when $22::text is null or s.status = 'cancelled' then s.status::text else $22 end
+     update turn_attempts a set ended_at = now(), egress = s.egress,
+       end_reason = case when s.end_reason is null or s.status = 'cancelled' then s.status::text else s.end_reason end
      from settled s where a.turn_id = s.id and a.attempt = s.attempt
    )
-   select status::text as status from settled`,
+   select place::int as place, status::text as status from settled`,
 );
 
-/** @returns the status that was written; undefined when the worker no longer held the turn. */
-export async function settleTurn(db: Database, end: TurnEnd): Promise<string | undefined> {
-  const { hold, outcome, text, citations, usage, bodies, firstSeq } = end;
-  const { rows } = await db.hot.query(
-    settle([
-      hold.id,
-      hold.attempt,
-      hold.token,
-      outcome.status,
-      firstSeq,
-      bodies.join(separator),
-      text,
-      outcome.json === null ? null : JSON.stringify(outcome.json),
-      citations,
-      outcome.method,
-      outcome.model.alias,
-      outcome.model.provider,
-      outcome.model.name,
-      outcome.model.fallbackUsed,
-      usage?.input_tokens ?? null,
-      usage?.output_tokens ?? null,
-      usage?.estimated ?? false,
-      outcome.error === null ? null : storedError(outcome.error),
-      outcome.incompleteReason,
-      firstSeq + bodies.length - 1,
-      outcome.egress === null ? null : JSON.stringify(outcome.egress),
-      outcome.error === null ? null : (outcome.error.reason ?? outcome.error.code),
-      outcome.evidence ? JSON.stringify(outcome.evidence) : null,
-    ]),
-  );
-  return rows[0]?.status ?? undefined;
+/** Writes the end of an attempt. @returns the status that was written; undefined when the worker no longer held the turn. */
+export type TurnSettler = (end: TurnEnd) => Promise<string | undefined>;
+
+const batchMax = 128;
+/** Characters of one statement; an answer and its sources are at most some 200,000. */
+const charsPerStatement = 4_000_000;
+
+/** Ends that come while a statement is under way share the next one, and its wait for the disk. */
+export function createTurnSettler(db: Database): TurnSettler {
+  return createBatcher<TurnEnd, string | undefined>({
+    name: "ends of turns",
+    maxBatch: batchMax,
+    maxSize: { of: charsOf, sum: charsPerStatement },
+    maxInFlight: 2,
+    maxWaiting: 10_000,
+    repeatsOneByOne: isRowError,
+    run: (ends) => settleAll(db, ends),
+  });
 }
 
-const storeSources = hotStatement(
-  "turns_store_sources",
-  `update turns set passages = $4, evidence = $5
-   where id = $1 and status = 'running' and attempt = $2 and lease_token = $3
-   returning id`,
-);
-
-/**
- * Stores what was retrieved, before anything of it is shown: who reads the stream is judged by the evidence, and a later
- * attempt uses the same passages (TURN-18).
- * @returns false when the worker no longer holds the turn.
- */
-export async function storeTurnSources(
-  db: Database,
-  hold: TurnHold,
-  sources: { readonly passages: string; readonly evidence: string },
-): Promise<boolean> {
-  const { rowCount } = await db.hot.query(
-    storeSources([hold.id, hold.attempt, hold.token, sources.passages, sources.evidence]),
+async function settleAll(db: Database, ends: readonly TurnEnd[]): Promise<(string | undefined)[]> {
+  const outcomes = ends.map(({ outcome }) => outcome);
+  const frames = ends.flatMap(({ bodies, firstSeq }, at) =>
+    bodies.map((body, index) => ({ place: at + 1, seq: firstSeq + index, body })),
   );
-  return rowCount === 1;
+  const { rows } = await db.hot.query(
+    settle([
+      ends.map(({ hold }) => hold.id),
+      ends.map(({ hold }) => hold.attempt),
+      ends.map(({ hold }) => hold.token),
+      outcomes.map(({ status }) => status),
+      ends.map(({ bodies, firstSeq }) => firstSeq + bodies.length - 1),
+      ends.map(({ text }) => text),
+      outcomes.map(({ json }) => (json === null ? null : JSON.stringify(json))),
+      ends.map(({ citations }) => citations),
+      outcomes.map(({ method }) => method),
+      outcomes.map(({ model }) => model.alias),
+      outcomes.map(({ model }) => model.provider),
+      outcomes.map(({ model }) => model.name),
+      outcomes.map(({ model }) => model.fallbackUsed),
+      ends.map(({ usage }) => usage?.input_tokens ?? null),
+      ends.map(({ usage }) => usage?.output_tokens ?? null),
+      ends.map(({ usage }) => usage?.estimated ?? false),
+      outcomes.map(({ error }) => (error === null ? null : storedError(error))),
+      outcomes.map(({ incompleteReason }) => incompleteReason),
+      outcomes.map(({ egress }) => (egress === null ? null : JSON.stringify(egress))),
+      outcomes.map(({ error }) => (error === null ? null : (error.reason ?? error.code))),
+      ends.map(({ sources }) => sources?.passages ?? null),
+      ends.map(({ outcome, sources }) =>
+        outcome.evidence ? JSON.stringify(outcome.evidence) : (sources?.evidence ?? null),
+      ),
+      frames.map(({ place }) => place),
+      frames.map(({ seq }) => seq),
+      frames.map(({ body }) => body).join(separator),
+    ]),
+  );
+  const statuses = new Map(rows.map(({ place, status }) => [place, status ?? undefined]));
+  return ends.map((_end, at) => statuses.get(at + 1));
+}
+
+function charsOf({ text, citations, sources, bodies }: TurnEnd): number {
+  const said = bodies.reduce((sum, body) => sum + body.length, text.length + citations.length);
+  return said + (sources === null ? 0 : sources.passages.length + sources.evidence.length);
 }

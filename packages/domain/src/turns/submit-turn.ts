@@ -69,10 +69,14 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
   const requestHash = Buffer.from(canonicalHash(request.body), "hex");
   const parentTurnId = typeof request.parentTurnId === "string" ? idOrNone(request.parentTurnId) : undefined;
   const deadlineMs = performance.now() + interruptWaitMs;
-  for (let round = 0; round < roundsMax || performance.now() < deadlineMs; round += 1) {
+  for (let round = 0; round < roundsMax;) {
     const found = await readTurnPlace(deps.db, { ...asked, parentTurnId, idemHash: keyHash });
     const replay = found && replayOf(found, requestHash);
-    if (replay) return replay;
+    if (replay) {
+      // The turn of the first request may not be on disk yet.
+      await deps.db.untilDurable();
+      return replay;
+    }
     const place = foundPlace(found?.instanceStatus === "archived" ? refuseArchived() : found);
     const { activeTurnId } = judgePlace(place, { ...request, parentTurnId });
     if (activeTurnId !== null) {
@@ -85,6 +89,7 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
     }
     const turn = await newTurnOf(deps, { asker, request, place, testScenario, keyHash, requestHash });
     const inserted = await insertTurn(deps.db, turn);
+    round += 1;
     switch (inserted.kind) {
       case "inserted":
         return announceTurn(deps, turn);
@@ -194,7 +199,7 @@ async function modelOf(deps: SubmitTurnDeps, { organizationId }: Asker, alias: s
     case "model":
       return { alias, provider: resolved.line.provider, name: resolved.line.model };
     case "refused":
-      throw fail("provider_not_configured", { internal: `${alias}: ${resolved.reason}` });
+      throw fail("provider_not_configured");
   }
 }
 
@@ -236,13 +241,16 @@ function titleOf(text: string): string {
 }
 
 /**
- * Wakes a worker. Without a queue the turn is stored as failed, unless a worker has taken it already (TURN-11).
+ * Wakes a worker, which may begin while the disk writes; the caller is answered when the turn is durable (TURN-1). Without a queue the turn is stored as failed, unless a worker has taken it already (TURN-11).
  * @throws `queue_unreachable`.
  */
 async function announceTurn(deps: SubmitTurnDeps, turn: NewTurn): Promise<SubmittedTurn> {
   const { id: turnId, conversationId } = turn;
+  const durable = deps.db.untilDurable();
+  durable.catch(() => undefined);
   const isWoken = await deps.queue.wake("turns", { trustedForMs: wakeTrustedMs });
   if (!isWoken && (await isRefused(deps, turnId))) throw fail("queue_unreachable", { details: { turn_id: turnId } });
+  await durable;
   return { turnId, conversationId, isReplay: false };
 }
 

@@ -71,7 +71,8 @@ export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
       }),
     async claim(turnId) {
       for (;;) {
-        const turns = await claimTurns(deps.db, { owner: "test", turnsMax: 10, leaseSeconds: 30 });
+        const claimed = { owner: "test", turnsMax: 10, leaseSeconds: 30, perOrganization: 10, held: [] };
+        const { turns } = await claimTurns(deps.db, claimed);
         const found = turns.find(({ id }) => id === turnId);
         if (found) return found;
         if (turns.length === 0) throw new Error("the turn does not wait");

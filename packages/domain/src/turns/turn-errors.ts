@@ -4,7 +4,7 @@ import * as z from "zod";
 const sentences: Readonly<Record<string, string>> = {
   provider_error: "The model provider gave no answer.",
   turn_timeout: "The turn took longer than its configuration allows.",
-  turn_interrupted: "The turn was interrupted twice. Resume it, or ask again.",
+  turn_interrupted: "The turn was interrupted before its end. Resume it, or ask again.",
   source_error: "A source that the configuration requires is not available.",
   output_rejected: "The answer did not meet the configuration.",
   queue_unreachable: "The turn could not be queued. Ask again with a new Idempotency-Key.",

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { randomUUID } from "node:crypto";
 import { openTestDeps, type TestDeps } from "../testing/index.ts";
 import type { AnswerOutcome } from "./answer-outcome.ts";
 import { appendFrames } from "./append-frames.ts";
+import { claimTurns } from "./claim-turns.ts";
 import { cancelTurnRow } from "./cancel-turn.ts";
 import { keepFrameHours } from "./frame-hours.ts";
 import { heartbeatTurns, readHeldTurns } from "./heartbeat-turns.ts";
@@ -10,16 +12,18 @@ import { reconcileTurns } from "./reconcile-turns.ts";
 import { refuseUnqueuedTurn } from "./refuse-unqueued-turn.ts";
 import { releaseTurns } from "./release-turns.ts";
 import { resumeTurn } from "./resume-turn.ts";
-import { settleTurn } from "./settle-turn.ts";
+import { createTurnSettler, type TurnSettler } from "./settle-turn.ts";
 import { createTurnRows, type TurnRows } from "./test-kit.ts";
 import type { TurnHold } from "./turn.ts";
 import { type TurnAction, type TurnState, turnTransitions } from "./turn-states.ts";
 
 let deps: TestDeps;
 let rows: TurnRows;
+let settler: TurnSettler;
 beforeAll(async () => {
   deps = await openTestDeps();
   rows = await createTurnRows(deps);
+  settler = createTurnSettler(deps.db);
   await deps.db.pool.query("update organizations set max_active_turns = 10000");
   // The guard of outages looks at the time between two passes.
   await reconcileTurns(deps.db);
@@ -38,18 +42,21 @@ const outcomeOf = (status: AnswerOutcome["status"]): AnswerOutcome => ({
   model,
 });
 
-const settle = (hold: TurnHold, status: AnswerOutcome["status"], text = "") =>
-  settleTurn(deps.db, {
+const settle = (hold: TurnHold, status: AnswerOutcome["status"], text = "", bodies: readonly string[] = []) =>
+  settler({
     hold,
     outcome: outcomeOf(status),
     text,
     citations: "[]",
     usage: null,
-    bodies: [],
+    sources: null,
+    bodies,
     firstSeq: 2,
   });
 
 const delta = (text: string, offset: number): string => JSON.stringify({ type: "text.delta", text, offset });
+
+const organizationOf = ({ asker }: TurnRows): string => asker.organizationId;
 
 async function newTurn(): Promise<{ readonly id: string; readonly conversationId: string }> {
   const conversationId = await rows.conversation();
@@ -65,7 +72,12 @@ test("TURN-13: a worker that lost its lease writes neither row nor frame", async
   expect(await rows.row(id)).toMatchObject({ status: "queued", attempt: 1, isHeld: false });
   const held = await rows.claim(id);
   expect(held.attempt).toBe(2);
-  const frames = { bodies: [delta("stale", 0)], firstSeq: 2, checkpoint: { text: "stale", citations: "[]" } };
+  const frames = {
+    bodies: [delta("stale", 0)],
+    firstSeq: 2,
+    checkpoint: { text: "stale", citations: "[]" },
+    sources: null,
+  };
   expect(await appendFrames(deps.db, [{ hold: lost, ...frames }])).toEqual(new Set());
   expect(await heartbeatTurns(deps.db, [lost], 30)).toEqual([]);
   expect(await readHeldTurns(deps.db, [lost])).toEqual([]);
@@ -77,6 +89,71 @@ test("TURN-13: a worker that lost its lease writes neither row nor frame", async
   expect(await rows.row(id)).toMatchObject({ status: "completed", outputText: "fresh" });
 });
 
+test("TURN-191: one organization takes at most its share of the slots, and another's turn behind it is claimed", async () => {
+  const other = await createTurnRows(deps);
+  await deps.db.pool.query("update organizations set max_active_turns = 10000");
+  for (let count = 0; count < 6; count += 1) await newTurn();
+  const { turnId } = await other.submit(await other.conversation());
+  // Behind all others.
+  await deps.db.pool.query("update turns set fair_rank = (select max(fair_rank) + 1 from turns) where id = $1", [
+    turnId,
+  ]);
+  const request = { owner: "test", turnsMax: 6, leaseSeconds: 30, perOrganization: 3 };
+  const first = await claimTurns(deps.db, { ...request, held: [] });
+  expect(first).toMatchObject({ hidesOthers: true, isMore: true });
+  expect(new Set(first.turns.map(({ organizationId }) => organizationId))).toEqual(new Set([organizationOf(rows)]));
+  expect(first.turns).toHaveLength(3);
+  const second = await claimTurns(deps.db, { ...request, turnsMax: 3, held: first.turns });
+  expect(second).toMatchObject({ turns: [{ id: turnId }], hidesOthers: false, isMore: true });
+  const third = await claimTurns(deps.db, { ...request, held: first.turns.slice(1) });
+  expect(third.turns).toHaveLength(1);
+  for (const hold of [...first.turns, ...second.turns, ...third.turns]) await settle(hold, "completed");
+});
+
+test("TURN-120: what was read is stored in the commit of the first frames after it, and stays", async () => {
+  const { id } = await newTurn();
+  const hold = await rows.claim(id);
+  const stored = async (): Promise<readonly object[]> => {
+    const { rows: found } = await deps.db.pool.query<{
+      passages: string | null;
+      evidence: string | null;
+      last_seq: number;
+    }>("select passages, evidence, last_seq from turns where id = $1", [id]);
+    return found;
+  };
+  const sources = { passages: "[1]", evidence: '{"of":"the first"}' };
+  const lost = { ...hold, token: randomUUID() };
+  const frames = { bodies: [delta("It ", 0)], firstSeq: 2, checkpoint: null };
+  await appendFrames(deps.db, [{ hold: lost, ...frames, sources }]);
+  expect(await stored()).toEqual([{ passages: null, evidence: null, last_seq: 1 }]);
+  await appendFrames(deps.db, [{ hold, ...frames, sources }]);
+  expect(await stored()).toEqual([{ ...sources, last_seq: 1 }]);
+  expect(await settle(hold, "completed", "It is.")).toBe("completed");
+  expect(await stored()).toEqual([{ ...sources, last_seq: 2 }]);
+});
+
+test("TURN-121: turns that end together are settled in one statement, each by its own lease", async () => {
+  const first = await newTurn();
+  const lost = await rows.claim(first.id);
+  await rows.expire(first.id);
+  await reconcileTurns(deps.db);
+  const holds = [await rows.claim(first.id)];
+  while (holds.length < 3) holds.push(await rows.claim((await newTurn()).id));
+  const ends = await Promise.all([
+    settle(lost, "completed", "stale"),
+    ...holds.map((hold, at) =>
+      settle(hold, at === 1 ? "failed" : "completed", `answer ${at}`, [delta(`answer ${at}`, 0)]),
+    ),
+  ]);
+  expect(ends).toEqual([undefined, "completed", "failed", "completed"]);
+  const { rows: logged } = await deps.db.pool.query(
+    "select turn_id, body from turn_frames where turn_id = any($1::uuid[]) order by body",
+    [holds.map(({ id }) => id)],
+  );
+  expect(logged).toEqual(holds.map(({ id }, at) => ({ turn_id: id, body: delta(`answer ${at}`, 0) })));
+  expect((await rows.row(first.id)).outputText).toBe("answer 0");
+});
+
 test("TURN-17: the second lost worker interrupts a turn, with the text that readers have seen", async () => {
   const { id } = await newTurn();
   await rows.claim(id);
@@ -85,7 +162,7 @@ test("TURN-17: the second lost worker interrupts a turn, with the text that read
   const held = await rows.claim(id);
   const append = (bodies: readonly string[], firstSeq: number, text: string | null) =>
     appendFrames(deps.db, [
-      { hold: held, bodies, firstSeq, checkpoint: text === null ? null : { text, citations: "[]" } },
+      { hold: held, bodies, firstSeq, checkpoint: text === null ? null : { text, citations: "[]" }, sources: null },
     ]);
   await append([delta("Grüße ", 0)], 1, "Grüße ");
   await append([delta("an 🚢", 6), delta(" alle", 10)], 2, null);

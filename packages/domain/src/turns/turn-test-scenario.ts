@@ -24,9 +24,9 @@ export function turnTestScenario(name: string): TurnTestScenario | undefined {
 const message =
   "test_scenario is completed, incomplete, provider_error:<reason>, interrupted or slow; after_chars stands beside it.";
 
-/** @throws `invalid_test_scenario`, `test_scenario_sandbox_only`. */
+/** @throws `invalid_test_scenario`, `test_scenario_sandbox_only`, `test_scenario_forbidden`. */
 export function checkTurnTestScenario(
-  asker: Pick<Asker, "isLive">,
+  asker: Pick<Asker, "isLive" | "capabilities">,
   { asked, afterChars }: { readonly asked: unknown; readonly afterChars: number | undefined },
 ): string | null {
   if (asked === undefined) {
@@ -36,5 +36,6 @@ export function checkTurnTestScenario(
   if (typeof asked !== "string" || turnTestScenario(asked) === undefined)
     throw fail("invalid_test_scenario", { message });
   if (asker.isLive) throw fail("test_scenario_sandbox_only");
+  if (!asker.capabilities.includes("runs:test")) throw fail("test_scenario_forbidden");
   return asked;
 }

@@ -1,8 +1,18 @@
-/** Identity of a hold: every write of a worker is guarded by all three (TURN-13). */
+/**
+ * Identity of a hold: every write of a worker is guarded by all three (TURN-13). Only a turn that runs has a token
+ * (`turns_lease`), so the statements do not ask for its status: the planner would read an index of all active turns from one
+ * end. `t.id = any(…)` beside the join keeps the plan a probe for each id while the table is small.
+ */
 export interface TurnHold {
   readonly id: string;
   readonly attempt: number;
   readonly token: string;
+}
+
+/** What an attempt has read, JSON texts: passages, and what a reader of its answer must be allowed to read. */
+export interface TurnSources {
+  readonly passages: string;
+  readonly evidence: string;
 }
 
 /** Seconds for which a worker that stopped reporting keeps a turn, unless the operator sets another number. */

@@ -12,8 +12,12 @@ export interface Ask {
   /** Another row that the question names by its number. */
   readonly numbered: { readonly family: BookFamily; readonly row: BookRow } | undefined;
   readonly carrier: BookRow | undefined;
+  /** A contact of the client whom the question names. */
+  readonly person?: BookRow | undefined;
   /** Somebody of the agency whom the question names. */
   readonly colleague: BookRow | undefined;
+  /** A team or an office of the agency that the question names. */
+  readonly unit?: { readonly family: "teams" | "offices"; readonly row: BookRow } | undefined;
 }
 
 /** The client's name in a sentence; undefined about the whole book. */

@@ -6,7 +6,7 @@ import { AnswerText } from "../answer-text.ts";
 import type { BookFamily, BookRow } from "../book-source.ts";
 import { type Ask, nameOf } from "./ask.ts";
 import { familyOf, fieldLabel } from "./families.ts";
-import { asOf, type LookedUp, lookedUp, memberAt, placeOfField } from "./looked-up.ts";
+import { isHidden, asOf, type LookedUp, lookedUp, memberAt, placeOfField } from "./looked-up.ts";
 import { means } from "./reading.ts";
 import { quotedValue, valueInWords } from "./values.ts";
 
@@ -59,7 +59,7 @@ export async function lookUpLabels({ book, reading, client }: Ask): Promise<Look
         const share = shareOf(field, wanted);
         if (
           share >= leastShare &&
-          !hidden.has(field.split(".")[0] ?? field) &&
+          !isHidden(hidden, field) &&
           valueInWords(field, memberAt(row.fields, field)) !== undefined
         )
           found.push({ family, row, field, share });

@@ -1,22 +1,23 @@
 import { AnswerText } from "../answer-text.ts";
-import type { AnswerSources, EarlierText, Subject } from "../answer-request.ts";
+import type { AnswerSources, Subject } from "../answer-request.ts";
+import type { EarlierText } from "../earlier-text.ts";
 import type { BookFamily, BookRow, BookSource } from "../book-source.ts";
-import { contentWords } from "../text/content-words.ts";
 import { type Ask, nameOf } from "./ask.ts";
-import { cityOf, findClient, findNamed, wordsOfClient } from "./find-client.ts";
+import { asksBeyondRows } from "./beyond-rows.ts";
+import { cityOf, findNamed } from "./find-client.ts";
+import { findUnit } from "./find-unit.ts";
+import { type InContext, readWithHistory, standsOnNothing } from "./follow-up.ts";
+import type { SeveralClients } from "./named-client.ts";
 import { type LookedUp, placeOfField } from "./looked-up.ts";
 import { asksCoverage, lookUpCoverages } from "./look-up-coverages.ts";
 import { lookUpLabels } from "./look-up-labels.ts";
-import { lookUpRows } from "./look-up-rows.ts";
+import { lookUpTask } from "./look-up-task.ts";
+import { lookUpRows } from "./rows/look-up-rows.ts";
 import { lookUpRuns } from "./look-up-runs.ts";
-import { foldNumber, means, questionText, readQuestion, type Reading } from "./reading.ts";
-import { isInForce, linesOf } from "./selection.ts";
-
-/** With fewer words of its own a question goes on from the one before it (ANSWER-25). */
-const ownWordsMin = 2;
-/** Words that stand for whoever was named before. */
-const pointsBack =
-  /\b(?:it|its|it's|they|their|them|theirs|he|his|him|she|her|that client|this client|the client|that account|this account|the account|the same|that policy|this policy|the insured|that one|the one)\b/i;
+import { foldNumber, means, questionText, readQuestion } from "./reading.ts";
+import { wordsOf } from "../text/tokens.ts";
+import { memberText } from "./values.ts";
+import { isInForce, linesOf } from "./selection/policy-lines.ts";
 
 /** What a look-up may use. */
 export interface LookUpRequest {
@@ -27,7 +28,8 @@ export interface LookUpRequest {
 
 /** Looks the question up in the book and in runs (ANSWER-10); undefined: no pattern explains it. */
 export async function lookUp(request: LookUpRequest, { book, runs }: AnswerSources): Promise<LookedUp | undefined> {
-  if (asksOpinion(request.question)) return undefined;
+  if (asksOpinion(request.question) || asksAction.test(request.question)) return undefined;
+  if (asksBeyondRows(request.question)) return undefined;
   if (book === undefined) return lookUpRuns(runs, readQuestion(questionText(request.question), "0001-01-01"));
   const context = await contextOf(request, book);
   if (context === undefined) return undefined;
@@ -35,23 +37,53 @@ export async function lookUp(request: LookUpRequest, { book, runs }: AnswerSourc
   const { ask } = context;
   const ofRuns = await lookUpRuns(runs, ask.reading);
   if (ofRuns !== undefined) return ofRuns;
-  if (asksCoverage(ask)) {
+  // A claim or an invoice that is named by its number has no limits of its own.
+  if (ask.numbered === undefined && asksCoverage(ask)) {
     const ofCoverages = await lookUpCoverages(ask, true);
     if (ofCoverages !== undefined) return ofCoverages;
   }
+  const ofTask = await lookUpTask(ask);
+  if (ofTask !== undefined) return ofTask;
   const ofRows = await lookUpRows(ask);
   // No policy of the line: an endorsement may stand in.
   if (ofRows?.value === false && asksCoverage(ask)) return (await lookUpCoverages(ask, false)) ?? ofRows;
   return ofRows ?? lookUpLabels(ask);
 }
 
+/** Something is to be done, and not only said. */
+const asksAction =
+  /^\W*(?:(?:please|hi|hey|ok|go ahead and|can you|could you|would you|will you|i need you to|i want you to)[\s,]+)*(?:cancel(?! (?:dates?|effective|notices?)\b)|add(?! up| (?:(?:also|the|its|their|his|her) )?(?:date|deadline|due date|e-?mail|expiration|number|phone|policy number|premium|telephone)\b)|change|remove|delete|issue|endorse|renew|draft|compose|translate|schedule|(?:send|forward)(?! (?:me|us|over|along|back|through|the|all|a list)\b)|(?:e-?mail|mail|text|fax) (?=(?:them|him|her|the (?:client|insured|owner|carrier))\b)|update(?! me\b| us\b)|write (?:a|an|me a|them a|up a))\s/iu;
+
+/** What was lost or declined has its reason written on it. */
+const hasWrittenReason =
+  /\b(?:los[et]|losing|declin\w+|reject\w*|refus\w+|turn(?:ed)? .*\bdown|pass(?:ed)? on|said no|say no|w(?:ould|oul)(?:n'?t| not) (?:write|quote)|went away|got away|walked away)\b/iu;
+
+/** Whether somebody stays a client and what will be offered is in no row; when a policy renews is. */
+const willRenew =
+  /\bwill (?:offer|charge|quote|give|raise|lower|increase|decrease|beat|win|lose|cost)\b|(?:^|[.,;:] )\W*will (?!(?:the|any|their|its|his|her|our|all|which)\b[^?]*\b(?:polic(?:y|ies)|coverage|term|program)\b)[^?]*\b(?:renew|stay|leave|remain|switch|move)\b/iu;
+
 /** Reasons, advice and what is yet to come are in no row. */
-function asksOpinion(question: string): boolean {
+function asksOpinion(asked: string): boolean {
+  const question = hasWrittenReason.test(asked) ? asked.replaceAll(/\b(?:why|how come)\b/giu, " ") : asked;
   return (
-    /\b(?:why|recommend|advise|advice|opinion|predict|forecast|likely|probably|better|should (?!i call|i talk|i speak|we call|i contact|we contact))\b/i.test(
+    /\b(?:why|how come|recommend|(?<!\b(?:please|kindly) )advise(?! (?:me|us|who|what|when|where|which|whether|if|on)\b)|advice|opinion|good (?:deal|price|offer)|fair (?:deal|price)|worth it|predict|forecast|likely|probably|(?<!\bor )better|should (?!(?:it|they|that|this|he|she) have\b|i call|i talk|i speak|we call|i contact|we contact))\b/i.test(
+      question,
+    ) ||
+    /\bwhat (?:did|does|do|has|have) .*\b(?:say|said|think|thinks|thought|feel|want|decide|decided)\b/i.test(
+      question,
+    ) ||
+    /\b(?:does|do|did) (?!i\b|we\b|you\b).*\b(?:like(?! (?:to be (?:reached|contacted|called)|being (?:reached|contacted|called)|us to (?:contact|reach|call|get)))|enjoy|trust|love|hate|think|feel|appreciate)\b/i.test(
+      question,
+    ) ||
+    /\btoo (?:much|high|low|little|expensive|cheap)\b|\boverpa(?:y|ys|ying|id)\b/i.test(question) ||
+    /\b(?:forecast|outlook|projection|projected|projecting|anticipate|anticipated|predicted|estimate|estimated|trend|trending)\b(?! (?:payroll|revenue|annual))/i.test(
+      question,
+    ) ||
+    /\b(?:going to (?:be|cost|pay|have|get)|would (?!(?:the |that |this |it |their )?(?:\w+ )?(?:start|begin|take effect|kick in|go into effect|incept)\b|you|i|we|like|it be|be (?:great|nice|helpful)|appreciate|help|love|that be))\b/i.test(
       question,
     ) ||
     /\bhow (?:to|(?:do|can|should) (?:i|we|you))\b(?! (?:call|reach|contact|phone|email))/i.test(question) ||
+    willRenew.test(question) ||
     (/\bwill\b/i.test(question) &&
       !/\b(?:expir|renew|end|lapse|run out|runs out|come up|comes up|due|start|begin|take effect)/i.test(question))
   );
@@ -76,111 +108,22 @@ export async function contextOfQuestion(
   return { client, policy: own.length === 1 ? own[0] : undefined };
 }
 
-type Context =
-  | { readonly kind: "ask"; readonly ask: Ask }
-  | { readonly kind: "several"; readonly rows: readonly BookRow[]; readonly written: string };
+type Context = { readonly kind: "ask"; readonly ask: Ask } | SeveralClients;
 
-async function contextOf(
-  { question, history, subject }: LookUpRequest,
-  book: BookSource,
-): Promise<Context | undefined> {
-  const text = questionText(question);
-  const first = readQuestion(text, book.asOf);
-  const named = await namedClient(first, subject, book);
-  if (named === undefined) return undefined;
-  if (named.kind === "several") return named;
-  let { client } = named;
-  let reading = readQuestion(text, book.asOf, named.taken);
-  const previous = history.findLast(({ role }) => role === "user");
-  // The words of a name say whom, not what.
-  const ownWords = reading.words.filter(({ by }) => by !== "empty" && by !== "client" && by !== "fill").length;
-  const isShort = Math.min(ownWords, contentWords(question).length) < ownWordsMin;
-  const isFollowUp = isShort || pointsBack.test(question);
-  if (previous !== undefined && isFollowUp) {
-    const before = questionText(previous.text);
-    const then = await namedClient(readQuestion(before, book.asOf), subject, book);
-    const earlier =
-      then === undefined || then.kind === "several" ? undefined : readQuestion(before, book.asOf, then.taken);
-    client ??= then?.kind === "one" ? then.client : undefined;
-    if (client === undefined && pointsBack.test(question))
-      client = await lastNamed(history.slice(0, history.lastIndexOf(previous)), subject, book);
-    if (earlier !== undefined) reading = joined(reading, earlier, isShort);
-  }
-  return withRows(
-    { book, reading, client, policy: undefined, numbered: undefined, carrier: undefined, colleague: undefined },
-    subject,
-  );
-}
-
-type OneClient = { readonly kind: "one"; readonly client: BookRow | undefined; readonly taken: ReadonlySet<number> };
-
-/** The subject, else whom the question names; undefined: the subject is not there for the reader. */
-async function namedClient(
-  reading: Reading,
-  subject: Subject,
-  book: BookSource,
-): Promise<OneClient | Extract<Context, { kind: "several" }> | undefined> {
-  const { client_key: key } = subject;
-  if (key !== undefined) {
-    const client = await book.row("accounts", key);
-    // Other clients are out of the conversation: their names stay words that nothing explains.
-    return client === undefined ? undefined : { kind: "one", client, taken: wordsOfClient(reading, client) };
-  }
-  const found = await findClient(book, reading);
-  switch (found.kind) {
-    case "none":
-      return { kind: "one", client: undefined, taken: new Set() };
-    case "one":
-      return { kind: "one", client: found.row, taken: found.taken };
-    case "several":
-      return found;
-  }
-}
-
-/** The client that was named last before the previous question. */
-async function lastNamed(
-  history: readonly EarlierText[],
-  subject: Subject,
-  book: BookSource,
-): Promise<BookRow | undefined> {
-  const texts = history.filter(({ role }) => role === "user").slice(-5);
-  for (const { text } of texts.toReversed()) {
-    const named = await namedClient(readQuestion(questionText(text), book.asOf), subject, book);
-    if (named?.kind === "one" && named.client !== undefined) return named.client;
-  }
-  return undefined;
-}
-
-/** Fields that a policy, and not only a client, is asked for. */
-const policyFields: ReadonlySet<string> = new Set(
-  "expiry effective carrier premium policy_number limit deductible covered commission commission_rate billing status rating retro_date line".split(
-    " ",
-  ),
-);
-
-/** A short question with what it leaves out taken from the one before it. */
-function joined(own: Reading, earlier: Reading, isShort: boolean): Reading {
-  const asks = own.meanings.some(
-    ({ kind }) => kind === "field" || kind === "family" || kind === "role" || kind === "kind",
-  );
-  if (!isShort && asks) return own;
-  const isOfPolicy = own.meanings.every(
-    ({ kind, value }) => kind === "op" || kind === "fill" || (kind === "field" && policyFields.has(value)),
-  );
-  const keeps = !asks || isOfPolicy;
-  return {
-    ...own,
-    meanings: asks ? own.meanings : [...earlier.meanings, ...own.meanings],
-    lines: own.lines.length > 0 || !keeps ? own.lines : earlier.lines,
-    numbers: own.numbers.length > 0 || own.lines.length > 0 || !keeps ? own.numbers : earlier.numbers,
-    periods: own.periods.length > 0 || asks ? own.periods : earlier.periods,
-    states: own.states.length > 0 || asks ? own.states : earlier.states,
-    isYesNo: asks ? own.isYesNo : earlier.isYesNo,
-  };
+async function contextOf(request: LookUpRequest, book: BookSource): Promise<Context | undefined> {
+  const read = await readWithHistory(request, book);
+  if (read === undefined || read.kind === "several") return read;
+  const { client, person, reading } = read;
+  const unknown = { policy: undefined, numbered: undefined, carrier: undefined, colleague: undefined };
+  return withRows({ book, reading, client, person, ...unknown }, request.subject, read);
 }
 
 /** The rows that numbers and names of carriers stand for; undefined: a number that nothing visible has. */
-async function withRows(ask: Ask, subject: Subject): Promise<Context | undefined> {
+async function withRows(
+  ask: Ask,
+  subject: Subject,
+  { before, isClientKept = false }: Pick<InContext, "before" | "isClientKept">,
+): Promise<Context | undefined> {
   const { book, reading } = ask;
   let { client, policy, numbered } = ask;
   for (const number of reading.numbers) {
@@ -200,15 +143,39 @@ async function withRows(ask: Ask, subject: Subject): Promise<Context | undefined
   const owner = policy?.fields["client_key"] ?? numbered?.row.fields["client_key"];
   if (client === undefined && typeof owner === "string" && asksOfPolicy(ask))
     client = await book.row("accounts", owner);
-  const carrier = await findNamed(book, reading, "carriers");
-  const colleague = carrier === undefined ? await findNamed(book, reading, "staff") : undefined;
+  // "How many clients does he have" is not about the client that was spoken of before.
+  if (isClientKept && means(reading, "op", "count") && means(reading, "family", "accounts")) client = undefined;
+  let carrier = await findNamed(book, reading, "carriers");
+  let colleague = carrier === undefined ? await findNamed(book, reading, "staff") : undefined;
+  if (before !== undefined && client === undefined && carrier === undefined && colleague === undefined) {
+    carrier = await findNamed(book, before, "carriers");
+    colleague = carrier === undefined ? await findNamed(book, before, "staff") : undefined;
+    const isNobody = [policy, numbered, carrier, colleague].every((row) => row === undefined);
+    if (isNobody && standsOnNothing(reading)) return undefined;
+  }
+  // A colleague who is named is asked for, and not the client that was spoken of before.
+  const asked = reading.meanings.filter(({ kind }) => kind !== "fill");
+  const isOwnFact = asked.every(({ kind, value }) => kind === "field" && factsOfColleagues.has(value));
+  if (isClientKept && colleague !== undefined && asked.length > 0 && isOwnFact) client = undefined;
+  // Whoever was named is meant by a part of the name as well: "give it to Ann Lee, how much does Ann have".
+  const parts = wordsOf(memberText(colleague?.fields, "name"));
+  for (const word of reading.words) if (word.by === undefined && parts.includes(word.word)) word.by = "staff";
+  const unit = await findUnit(book, reading);
   // Words of their names mean nothing else.
-  const meanings = reading.meanings.filter(({ at }) => !/^(?:carriers|staff)$/.test(reading.words[at]?.by ?? ""));
+  const meanings = reading.meanings.filter(
+    ({ at, length = 1 }) =>
+      !reading.words
+        .slice(Math.max(0, at), at < 0 ? 0 : at + length)
+        .some(({ by }) => /^(?:carriers|staff|teams|offices)$/.test(by ?? "")),
+  );
   return {
     kind: "ask",
-    ask: { ...ask, reading: { ...reading, meanings }, client, policy, numbered, carrier, colleague },
+    ask: { ...ask, reading: { ...reading, meanings }, client, policy, numbered, carrier, colleague, unit },
   };
 }
+
+/** What somebody of the agency has. */
+const factsOfColleagues: ReadonlySet<string> = new Set(["email", "title", "office", "team", "name"]);
 
 function asksOfPolicy({ reading }: Ask): boolean {
   return (
@@ -240,6 +207,7 @@ async function rowOfNumber(
     ["claims", "claim_number"],
     ["invoices", "number"],
     ["payments", "number"],
+    ["vehicles", "vin"],
   ] as const) {
     if (!book.isReadable(family) || book.hidden(family).has(field)) continue;
     const { rows } = await book.rows(family, { clientKey: client?.key });
@@ -257,8 +225,13 @@ function isNumber(value: unknown, folded: string): boolean {
 }
 
 /** Two names that are as near: both are listed with their city, and neither is answered for (ANSWER-13). */
-function askBack(book: BookSource, { rows, written }: Extract<Context, { kind: "several" }>): LookedUp {
-  const text = new AnswerText().add(`${rows.length} clients are called “${written}”: `);
+function askBack(book: BookSource, { rows, written }: SeveralClients): LookedUp {
+  const isOneName = rows.every(
+    (row) => nameOf({ client: row })?.toLowerCase().includes(written.toLowerCase()) === true,
+  );
+  const text = new AnswerText().add(
+    isOneName ? `${rows.length} clients are called “${written}”: ` : `The question may mean ${rows.length} clients: `,
+  );
   for (const [index, row] of rows.entries()) {
     if (index > 0) text.add(index === rows.length - 1 ? " and " : ", ");
     const city = book.hidden("accounts").has("mailing_address") ? "" : cityOf(row);

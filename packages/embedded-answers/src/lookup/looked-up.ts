@@ -73,6 +73,11 @@ export function asOf(book: BookSource): string {
   return `As of ${dateInWords(book.asOf)}, `;
 }
 
+/** Whether the policy hides a field, or the object of which a member is named: `values.building`. */
+export function isHidden(hidden: ReadonlyMap<string, unknown>, path: string): boolean {
+  return hidden.has(path.split(".")[0] ?? path);
+}
+
 /** The value at a field, or at a member of an object: `values.building`. */
 export function memberAt(fields: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = fields;

@@ -25,8 +25,18 @@ export function readStates(text: string, words: readonly ReadWord[]): readonly s
     if (word.by !== undefined || !/^[A-Z]{2}$/.test(written) || !codes.includes(written)) continue;
     // A code stands behind "in" or "from", before the noun, or at the end; "OR" and "IN" in a shouted text are words.
     if (text === text.toUpperCase()) continue;
+    if (written === "ID" && identifies(text, word.start, word.end)) continue;
     word.by = "state";
     found.push(written);
   }
   return found;
+}
+
+/** "Tax ID", "ID cards": an identification and not Idaho. */
+function identifies(text: string, start: number, end: number): boolean {
+  return (
+    /\b(?:tax|taxpayer|federal|fed|employer|irs|business|company|client|account|policy|driver'?s?|photo)\s+$/iu.test(
+      text.slice(0, start),
+    ) || /^\s+(?:cards?|numbers?|nos?\b|#)/iu.test(text.slice(end))
+  );
 }

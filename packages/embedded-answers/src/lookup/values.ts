@@ -2,12 +2,17 @@ import { labelOf, listInWords, moneyInWords, numberInWords, percentInWords } fro
 import { dateInWords, isJsonArray, isJsonObject, type Json } from "@service/json";
 
 const moneyNames =
-  /(?:^|_)(?:premium|amount|balance|paid|reserved|incurred|revenue|payroll|limit|required|value|receipts|fees|building|contents|business_income|improvements|progress|sales|wages|income|exposure)$/;
+  /(?:^|_|\.)(?:premium|amount|balance|paid|reserved|incurred|revenue|payroll|limit|required|value|receipts|fees|building|contents|business_income|improvements|progress|sales|wages|income|exposure)$/;
 const rateNames = /(?:_rate|coinsurance)$/;
 
 /** Whether a field holds dollars. */
 export function isMoney(field: string): boolean {
   return moneyNames.test(field);
+}
+
+/** Whether a field holds a number of which more or less can be asked. */
+export function isNumeric(field: string): boolean {
+  return isMoney(field) || /^(?:employees|years_in_business|square_feet|score|days_late|notice_days)$/.test(field);
 }
 
 /** A value as an answer writes it; undefined where there is none. */

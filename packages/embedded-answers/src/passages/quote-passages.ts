@@ -1,30 +1,46 @@
 import type { Citation } from "../answer.ts";
-import type { Passage } from "../answer-request.ts";
+import type { Passage } from "./passage.ts";
 import { AnswerText } from "../answer-text.ts";
-import { type RankedSentence, rankSentences } from "./rank-sentences.ts";
+import type { FollowedQuestion } from "../followed-question.ts";
+import type { RankedSentence } from "./rank-sentences.ts";
 
 const sentencesMax = 5;
 /** Of the best sentence: one that shares a single word with the question does not go along (ANSWER-21). */
 const relativeShare = 0.6;
 /** Of the best that any sentence could reach: less is no answer (ANSWER-22). */
-const leastShare = 0.5;
+const leastShare = 0.6;
+/** Of few sentences the best one always stands out: it counts as if another were at least so near. */
+const leastNearness = 0.5;
 /** Where the configuration prefers an answer to a decline. */
 const leastShareOfAnswer = 0.25;
 /** Two sentences with so many words in common say the same (ANSWER-23). */
 const sameShare = 0.8;
 
+/** An answer made of quotes. */
+export interface Quoted {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+}
+
 /** Sentences of the passages that answer the question, verbatim, each with its citation; undefined when none does. */
 export function quotePassages(
-  question: string,
+  { earlier, needsEarlier }: FollowedQuestion,
+  ranked: readonly RankedSentence[],
   passages: readonly Passage[],
   onNoEvidence: "decline" | "answer",
-): { readonly text: string; readonly citations: readonly Citation[] } | undefined {
-  const ranked = rankSentences(question, passages);
-  const [best] = ranked;
-  if (best === undefined || best.share < (onNoEvidence === "answer" ? leastShareOfAnswer : leastShare))
-    return undefined;
+): Quoted | undefined {
+  const least = onNoEvidence === "answer" ? leastShareOfAnswer : leastShare;
+  const shareAnswered = ({ answered, answeredAlone }: RankedSentence): number =>
+    Math.max(answered, needsEarlier ? 0 : answeredAlone);
+  // What was asked before ranks its own sentences high: they are no answer to this question.
+  const answering = earlier === "" ? ranked : ranked.filter((sentence) => shareAnswered(sentence) >= least / 2);
+  const [best] = answering;
+  if (best === undefined) return undefined;
+  // What answers stands out: where the next sentence is as near, both may only share the subject (ANSWER-29).
+  const clearness = 2 - Math.max(leastNearness, (answering[1]?.share ?? 0) / best.share);
+  if (shareAnswered(best) * clearness < least) return undefined;
   const chosen: RankedSentence[] = [];
-  for (const sentence of ranked) {
+  for (const sentence of answering) {
     if (chosen.length === sentencesMax || sentence.share < best.share * relativeShare) break;
     if (!chosen.some((other) => isSame(sentence, other))) chosen.push(sentence);
   }
@@ -50,7 +66,7 @@ function isSame(left: RankedSentence, right: RankedSentence): boolean {
 const titlesMax = 3;
 
 /** Titles of the passages that come nearest to the question, best first (ANSWER-40). */
-export function nearestTitles(question: string, passages: readonly Passage[]): readonly string[] {
-  const titles = rankSentences(question, passages).flatMap(({ passage }) => passages[passage]?.title ?? []);
+export function nearestTitles(ranked: readonly RankedSentence[], passages: readonly Passage[]): readonly string[] {
+  const titles = ranked.flatMap(({ passage }) => passages[passage]?.title ?? []);
   return [...new Set(titles)].filter((title) => title !== "").slice(0, titlesMax);
 }

@@ -14,6 +14,7 @@ export function bookOfRows(
   const of = (family: BookFamily): readonly BookRow[] =>
     (rows[family] ?? []).toSorted((left, right) => byText(left.key, right.key));
   const policies = Map.groupBy(of("policies"), ({ fields }) => memberText(fields, "client_key"));
+  const contacts = Map.groupBy(of("contacts"), ({ fields }) => memberText(fields, "client_key"));
   const found = (
     family: BookFamily,
     { clientKey, policyKey }: { clientKey?: string | undefined; policyKey?: string | undefined },
@@ -42,6 +43,7 @@ export function bookOfRows(
             ...searchWords(memberText(fields, "name")),
             ...searchWords(memberText(fields, "dba")),
             ...numbers,
+            ...(contacts.get(key) ?? []).flatMap(({ fields: contact }) => searchWords(memberText(contact, "name"))),
           ];
           return wanted.every((start) => words.some((word) => word.startsWith(foldText(start))));
         })

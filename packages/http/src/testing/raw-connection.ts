@@ -46,7 +46,7 @@ export async function openRaw(url: string, text: string, { isPaused = false } = 
 }
 
 /** The body of a chunked answer, as far as it has come. */
-export function chunksOf(answer: string): string {
+export function chunksOf(answer: string | Buffer): string {
   const bytes = Buffer.from(answer);
   const chunks: Buffer[] = [];
   let at = bytes.indexOf("\r\n\r\n") + 4;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import {
-  addressesIn,
   chainFilters,
   compileRefusals,
   filterLinks,
@@ -9,7 +8,8 @@ import {
   redactText,
   type TextFilter,
 } from "../index.ts";
-import { heldCharsMax } from "./link-filter.ts";
+import { withoutMarker } from "./without-marker.ts";
+import { addressesIn, heldCharsMax } from "./link-filter.ts";
 
 const sizes = [1, 2, 3, 7, 50, 100_000];
 
@@ -50,6 +50,7 @@ const links: readonly (readonly [string, string])[] = [
 ];
 const plain = [
   "Premiums are 1,200 [1] and 900 [2][3].",
+  "There are 2 contacts [1]: Pat Moreno (owner) [2]; Kim Lee [3]. In all [4]: none\nLimits [5]: 1/2",
   "x < 3 and y > 2, a <b and c",
   "data: two files; note: this. file: none",
   "An array[0] and ![x and [open",
@@ -176,4 +177,13 @@ describe("patterns that refuse (MODEL-79)", () => {
     expect(patternProblem("x".repeat(501))).toBeDefined();
     expect(patternProblem("[a-z]+")).toBeUndefined();
   });
+});
+
+test.each([1, 3, 7, 1_000])("the marker of a prompt is taken out, in pieces of %i (GROUND-66)", (size) => {
+  const marker = "0a1b2c3d4e5f0a1b2c3d4e5f";
+  const text = `a <<<${marker}>>> b ${marker}. c 0a1b| d <<<x>>> 0a1 ${marker.slice(0, 20)}`;
+  const filter = withoutMarker(marker);
+  let shown = "";
+  for (let at = 0; at < text.length; at += size) shown += filter.push(text.slice(at, at + size));
+  expect(shown + filter.end()).toBe(`a  b . c d <<<x>>> 0a1 ${marker.slice(0, 20)}`);
 });

@@ -3,6 +3,7 @@ import { allowsDestination } from "../egress.ts";
 import { type ConversationEgressRule, type EgressManifest, isConversationRule } from "../egress-manifest.ts";
 import { createMarks, type KnownIdentities, type Marks } from "./marks.ts";
 import { type PromptPart, promptParts } from "./prompt-parts.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** One text of a prompt, such as a passage or an earlier message. */
 export interface PromptText {
@@ -20,6 +21,8 @@ export interface EgressRecord {
     readonly chars: number;
     /** SHA-256 of the texts that left, joined by an empty line. */
     readonly sha256: string;
+    /** SHA-256 of each picture that left. */
+    readonly pictures?: readonly string[];
   }[];
 }
 
@@ -27,6 +30,10 @@ export interface EgressRecord {
 export interface EgressOfAttempt {
   /** The text as it leaves, changed by the rule of its part; null: it does not leave (MODEL-70, MODEL-73). */
   leave(part: PromptPart, text: string): string | null;
+  /** The text changed by the rule of a part as which it does not leave: what a tool found, before it leaves as its result. */
+  restrict(part: PromptPart, text: string): string | null;
+  /** A picture of the attachments, which leaves as it is or not at all (ATT-63). */
+  leavePicture(bytes: Uint8Array): boolean;
   /** What left so far. */
   record(): EgressRecord;
   /** Parts of which a text did not leave, in the order of prompts. */
@@ -47,6 +54,15 @@ export interface ConversationEgress {
 export function partMayLeave(manifest: EgressManifest, part: PromptPart): boolean {
   const rule = ruleOf(manifest, part);
   return rule !== undefined && rule.transform !== "drop";
+}
+
+/**
+ * Whether pictures of the attachments may leave: only where the whole part passes, because nothing in a picture can be masked
+ * or cut (ATT-63).
+ */
+export function picturesMayLeave(manifest: EgressManifest): boolean {
+  const rule = ruleOf(manifest, "attachments");
+  return rule?.transform === "pass" && rule.max_chars === undefined;
 }
 
 /**
@@ -74,16 +90,31 @@ export function openEgress(
   const isAllowed = allowsDestination(manifest, destination);
   const left = new Map<PromptPart, string[]>();
   const refused = new Set<PromptPart>();
+  const pictures: string[] = [];
+  function restrict(part: PromptPart, text: string): string | null {
+    const rule = isAllowed ? ruleOf(manifest, part) : undefined;
+    // First of all: a character that is not seen would hide a value from a mask.
+    return rule === undefined ? null : changed(rule, visibleText(text), marks);
+  }
   return {
     marks,
+    restrict,
     leave(part, text) {
-      const rule = isAllowed ? ruleOf(manifest, part) : undefined;
-      const leaving = rule === undefined ? null : changed(rule, text, marks);
+      const leaving = restrict(part, text);
       if (leaving === null) refused.add(part);
       else left.set(part, [...(left.get(part) ?? []), leaving]);
       return leaving;
     },
-    record: () => ({ destination, parts: promptParts.flatMap((part) => recordOf(part, left.get(part))) }),
+    leavePicture(bytes) {
+      const leaves = isAllowed && picturesMayLeave(manifest);
+      if (leaves) pictures.push(sha256Hex(bytes));
+      else refused.add("attachments");
+      return leaves;
+    },
+    record: () => ({
+      destination,
+      parts: promptParts.flatMap((part) => recordOf(part, left.get(part), part === "attachments" ? pictures : [])),
+    }),
     refused: () => promptParts.filter((part) => refused.has(part)),
   };
 }
@@ -100,10 +131,15 @@ export function letLeave(
   return { texts, record: egress.record(), refused: egress.refused(), marks: egress.marks };
 }
 
-function recordOf(part: PromptPart, texts: readonly string[] = []): EgressRecord["parts"] {
-  if (texts.length === 0) return [];
+function recordOf(
+  part: PromptPart,
+  texts: readonly string[] = [],
+  pictures: readonly string[] = [],
+): EgressRecord["parts"] {
+  if (texts.length === 0 && pictures.length === 0) return [];
   const chars = texts.reduce((sum, text) => sum + [...text].length, 0);
-  return [{ part, chars, sha256: sha256Hex(texts.join("\n\n")) }];
+  const sha256 = sha256Hex(texts.join("\n\n"));
+  return [{ part, chars, sha256, ...(pictures.length > 0 && { pictures: [...pictures] }) }];
 }
 
 function ruleOf(manifest: EgressManifest, part: PromptPart): ConversationEgressRule | undefined {

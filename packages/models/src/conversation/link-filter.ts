@@ -5,6 +5,9 @@ export type LinkPolicy = "none" | "cited_only" | "all";
 /** Most characters held back while a link is being formed (MODEL-78). */
 export const heldCharsMax = 256;
 
+/** A line that begins with more than this is no longer at its start. */
+const lineStartChars = 40;
+
 /** Stands where an address was. */
 const removedLink = "(link removed)";
 
@@ -46,7 +49,7 @@ export function filterLinks(policy: LinkPolicy, cited: ReadonlySet<string> = new
       if (start === null) break;
       shown.add(rest.slice(0, start.index));
       rest = rest.slice(start.index);
-      const step = stepAt(rest, isEnd, isAllowed);
+      const step = stepAt(rest, { isEnd, isAllowed, isAtLineStart: shown.isAtLineStart() });
       if (step === "wait") {
         held = rest;
         return;
@@ -83,8 +86,11 @@ function createJoiner() {
   let text = "";
   let last = " ";
   let isGap = false;
+  let line = "";
   function append(piece: string): void {
     if (piece === "") return;
+    const start = piece.lastIndexOf("\n") + 1;
+    line = (start === 0 ? line + piece : piece.slice(start)).slice(0, lineStartChars);
     text += isGap && !/^[\s.,;?]/u.test(piece) ? ` ${piece}` : piece;
     isGap = false;
     last = piece.at(-1) ?? last;
@@ -97,6 +103,8 @@ function createJoiner() {
       if (as === "bracket") isGap = true;
       if (as === "words") isGap ||= !/\s/u.test(last);
     },
+    /** Nothing but the marks of lists and quotes stands on the line so far. */
+    isAtLineStart: (): boolean => line.length < lineStartChars && /^[\s>*+\-\d.)]*$/u.test(line),
     taken(): string {
       const taken = text;
       text = "";
@@ -112,16 +120,28 @@ interface Step {
   readonly skipUntil?: RegExp;
 }
 
+/** Where a text begins that may be a link. */
+interface Place {
+  readonly isEnd: boolean;
+  readonly isAllowed: (url: string) => boolean;
+  readonly isAtLineStart: boolean;
+}
+
 /** What becomes of the text that begins here; `wait` when it is not decided yet. */
-function stepAt(text: string, isEnd: boolean, isAllowed: (url: string) => boolean): Step | "wait" {
+function stepAt(text: string, { isEnd, isAllowed, isAtLineStart }: Place): Step | "wait" {
   const mustDecide = isEnd || text.length >= heldCharsMax;
   if (text.startsWith("<")) return stepAtTag(text, mustDecide, isAllowed);
   if (text.startsWith("](")) return stepAtTarget(text, mustDecide, isAllowed);
-  if (text.startsWith("[") || text.startsWith("![")) return stepAtBracket(text, mustDecide, isAllowed);
+  if (text.startsWith("[") || text.startsWith("!["))
+    return stepAtBracket(text, mustDecide, { isAllowed, isAtLineStart });
   return stepAtAddress(text, mustDecide, isAllowed);
 }
 
-function stepAtBracket(text: string, mustDecide: boolean, isAllowed: (url: string) => boolean): Step | "wait" {
+function stepAtBracket(
+  text: string,
+  mustDecide: boolean,
+  { isAllowed, isAtLineStart }: Omit<Place, "isEnd">,
+): Step | "wait" {
   const link = linkOrImage.exec(text);
   if (link !== null) {
     const [whole, bang, words = "", url = ""] = link;
@@ -129,7 +149,8 @@ function stepAtBracket(text: string, mustDecide: boolean, isAllowed: (url: strin
     if (isAllowed(url)) return { shown: whole, as: "plain", length: whole.length };
     return { shown: plainWords(words), as: "words", length: whole.length };
   }
-  if (definition.test(text) && /\s/.test(text.slice(text.indexOf("]:") + 3))) {
+  // Within a line it is a citation with a colon behind it: "3 contacts [1]: Pat Moreno".
+  if (isAtLineStart && definition.test(text) && /\s/.test(text.slice(text.indexOf("]:") + 3))) {
     const [whole = ""] = definition.exec(text) ?? [];
     const url = whole.slice(whole.indexOf("]:") + 2).trim();
     return isAllowed(url)
@@ -229,7 +250,12 @@ function normalized(url: string): string {
   return href.replace(/\/$/u, "");
 }
 
-/** Addresses that stand in a text, for `cited` of `filterLinks`. */
+/** Addresses that stand in the sources of an answer, for `cited` of `filterLinks`. */
+export function citedAddresses(sources: readonly { readonly text: string }[]): ReadonlySet<string> {
+  return new Set(sources.flatMap(({ text }) => addressesIn(text)));
+}
+
+/** Addresses that stand in a text. */
 export function addressesIn(text: string): string[] {
   return [...text.matchAll(/(?<![\p{L}\p{N}])https?:\/\/[^\s<>"'`]+/giu)].map(([url]) => withoutEnd(url));
 }

@@ -36,7 +36,7 @@ test("only what may leave is in the prompt, and the record says what left (MODEL
   expect([prepared?.sources, prepared?.historyDropped]).toEqual([[2], 1]);
   expect(egress.refused()).toEqual(["knowledge", "history"]);
   expect(egress.record().parts.map(({ part }) => part)).toEqual(["instructions", "records", "input"]);
-  const result = prepared?.toolResult("get_record", "Blue Harbor Cafe: active");
+  const result = prepared?.toolResult("get_record", [{ part: "records", text: "Blue Harbor Cafe: active" }]);
   expect(result).toContain("k7Qz| [NAME_1]: active");
   expect(egress.record().parts.map(({ part }) => part)).toContain("tools");
 });

@@ -4,14 +4,16 @@ import {
   type PromptMessage,
   type PromptParts,
   type PromptSource,
+  titleLine,
   wrapUntrusted,
 } from "./assemble-prompt.ts";
 import type { EgressOfAttempt } from "./conversation-egress.ts";
-import { addressesIn, filterLinks, type LinkPolicy } from "./link-filter.ts";
-import { partOfSource } from "./prompt-parts.ts";
+import { citedAddresses, filterLinks, type LinkPolicy } from "./link-filter.ts";
+import { partOfSource, type PromptPart } from "./prompt-parts.ts";
 import { putValuesBack } from "./put-values-back.ts";
 import { redactText, type RedactedKind } from "./redact-text.ts";
 import { chainFilters, type TextFilter } from "./text-filter.ts";
+import { withoutMarker } from "./without-marker.ts";
 
 export interface AnswerRules {
   readonly links: LinkPolicy;
@@ -26,12 +28,27 @@ export interface PreparedPrompt {
   readonly sources: readonly number[];
   /** Messages at the beginning of the history that had no room or may not leave. */
   readonly historyDropped: number;
-  /** What the text of the model goes through before anybody sees it: values put back, then redaction, then links. */
+  /** What the text of the model goes through before anybody sees it: no marker, values put back, redaction, links. */
   readonly filter: TextFilter;
   readonly hasRedacted: () => boolean;
-  /** The result of a tool as it may leave, wrapped as data; null: it may not. */
-  toolResult(name: string, text: string): string | null;
+  /** A word of the model, such as the argument of a tool, with its values and without the marker. */
+  readonly understood: (text: string) => string;
+  /**
+   * The result of a tool as it may leave, wrapped as data: each text by the rule of the part that it was found in, and by that
+   * of tools; null: it may not leave.
+   */
+  toolResult(name: string, texts: readonly ToolText[]): string | null;
 }
+
+/** A text that a tool found. */
+export interface ToolText {
+  /** What it is a part of besides `tools`. */
+  readonly part: PromptPart;
+  readonly text: string;
+}
+
+/** Of the result of a tool. */
+const toolResultBytes = 16 * 1_024;
 
 /**
  * The prompt of one attempt: what may leave of its parts, in its order, and how the answer is read (MODEL-70 to MODEL-79).
@@ -53,21 +70,29 @@ export function preparePrompt(
     .slice(0, parts.sources.length - fitting.sourcesDropped)
     .flatMap((source) => leavingSource(egress, source));
   const history = parts.history.slice(fitting.historyDropped).flatMap((message) => leavingMessage(egress, message));
-  const assembled = assemblePrompt({ ...parts, instructions, input, sources, history, charsMax: Infinity });
+  const pictures = (parts.pictures ?? []).filter(({ bytes }) => egress.leavePicture(bytes));
+  const assembled = assemblePrompt({ ...parts, instructions, input, sources, history, pictures, charsMax: Infinity });
   const redactor = redactText(rules.isJson ? [] : rules.redact);
-  const cited = new Set(parts.sources.flatMap(({ text }) => addressesIn(text)));
+  const cited = citedAddresses(parts.sources);
   return {
     messages: assembled.messages,
     sources: sources.map(({ n }) => n),
     historyDropped: parts.history.length - history.length,
     filter: chainFilters([
+      withoutMarker(parts.marker),
       putValuesBack(egress.marks, { isJson: rules.isJson }),
       redactor,
       filterLinks(rules.isJson ? "all" : rules.links, cited),
     ]),
     hasRedacted: redactor.hasRedacted,
-    toolResult(name, text) {
-      const leaving = egress.leave("tools", text);
+    understood(text) {
+      const filter = chainFilters([withoutMarker(parts.marker), putValuesBack(egress.marks)]);
+      return filter.push(text) + filter.end();
+    },
+    toolResult(name, texts) {
+      const found = texts.flatMap(({ part, text }) => (part === "tools" ? text : (egress.restrict(part, text) ?? [])));
+      if (found.length === 0 && texts.length > 0) return null;
+      const leaving = egress.leave("tools", cutToBytes(found.join("\n\n"), toolResultBytes));
       return leaving === null ? null : wrapUntrusted(parts.marker, `result of ${name}`, leaving);
     },
   };
@@ -76,11 +101,21 @@ export function preparePrompt(
 function leavingSource(egress: EgressOfAttempt, source: PromptSource): PromptSource[] {
   const part = partOfSource(source.kind);
   if (part === undefined) return [];
-  const [title, text] = [egress.leave(part, source.title), egress.leave(part, source.text)];
+  const [title, text] = [egress.leave(part, titleLine(source.title)), egress.leave(part, source.text)];
   return title === null || text === null ? [] : [{ ...source, title, text }];
 }
 
 function leavingMessage(egress: EgressOfAttempt, message: PromptMessage): PromptMessage[] {
   const text = egress.leave("history", message.text);
   return text === null ? [] : [{ ...message, text }];
+}
+
+function cutToBytes(text: string, bytesMax: number): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= bytesMax
+    ? text
+    : bytes
+        .subarray(0, bytesMax)
+        .toString("utf8")
+        .replace(/\uFFFD+$/, "");
 }

@@ -137,6 +137,16 @@ const policyList = (rows: readonly JsonObject[]): Truth => ({
 });
 const [openClaims] = [all("claims").filter(({ status }) => status === "open")];
 
+const firstWord = (file: ClientFile): string => file.name.split(" ")[0] ?? "";
+/** Clients of whom the first word of the name is enough. */
+const partlyNamed = files.filter(
+  (file) =>
+    firstWord(file).length > 4 &&
+    files.every(
+      (other) => other === file || !other.name.toLowerCase().split(" ").includes(firstWord(file).toLowerCase()),
+    ),
+);
+
 const kinds: readonly Kind[] = [
   {
     key: "expiry",
@@ -701,5 +711,66 @@ const kinds: readonly Kind[] = [
             rows: [{ family: "renewals", id: text(renewal.renewal_key) }],
           };
     }),
+  },
+  {
+    key: "by a part of the name",
+    tuned: [
+      "{F}'s {L} - x-date?",
+      "when's {F}'s {L} up",
+      "hey, can you check real quick when the {L} for {F} runs out",
+    ],
+    kept: [
+      "{L} exp date for {F} pls",
+      "I have {F} on the phone, when does their {L} policy renew?",
+      "Could you kindly confirm until when {F} has its {L}?",
+    ],
+    cases: () =>
+      partlyNamed.flatMap((file) =>
+        namedPolicies(file)
+          .slice(0, 1)
+          .map((row): Case => {
+            const [first = "", second = first, third = first] = lineWords[text(row.line)] ?? [];
+            return {
+              places: { F: firstWord(file), L0: first, L1: second, L2: third },
+              truth: { says: [day(text(row.expires_on))], rows: [id("policies", row)] },
+            };
+          }),
+      ),
+  },
+  {
+    key: "claims in a year",
+    tuned: [
+      "How many claims occurred in {Y}?",
+      "number of {Y} claims",
+      "claims that happened between {Y} and {Y}: how many?",
+    ],
+    kept: [
+      "How many losses did we have in {Y}?",
+      "claim count for {Y}",
+      "How many claims have a date of loss from January 1, {Y} through December 31, {Y}?",
+    ],
+    cases: () =>
+      ["2023", "2024", "2025"].map((year) => {
+        const count = all("claims").filter(({ occurred_on }) => text(occurred_on).startsWith(year)).length;
+        return { places: { Y: year }, truth: { says: [[String(count)]], over: { family: "claims", count } } };
+      }),
+  },
+  {
+    key: "clients without a line",
+    tuned: [
+      "How many clients have no {L}?",
+      "Number of clients without {L}",
+      "How many of our clients don't have {L} with us?",
+    ],
+    kept: ["How many accounts lack {L}?", "clients without {L}, how many?", "How many customers are missing {L}?"],
+    cases: () =>
+      ["umbrella", "cyber"].map((line) => {
+        const holders = new Set(active.map((row) => text(row.client_key)));
+        for (const row of active) if (row.line === line) holders.delete(text(row.client_key));
+        return {
+          places: { L: line },
+          truth: { says: [[String(holders.size)]], over: { family: "accounts", count: holders.size } },
+        };
+      }),
   },
 ];

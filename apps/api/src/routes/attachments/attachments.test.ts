@@ -7,6 +7,7 @@ import { attachmentsForTurn, markAttached, removeAttachmentsOf, removeUnattached
 import { insertConversation, type TestConversation } from "@service/domain/attachments/testing";
 import { removeUnusedBlobs, startExtraction } from "@service/domain/documents";
 import { registerModel } from "@service/domain/models";
+import { passTestGate } from "@service/domain/conversations/testing";
 import { setOrganization } from "@service/domain/organizations";
 import { docxFile, encryptedOfficeFile, pdfFile, xlsxFile, zipFile } from "@service/file-text/testing";
 import type { Scanner } from "@service/files";
@@ -124,6 +125,24 @@ describe("what is taken", () => {
     ],
     ["a text without a type", "plain words", { name: "notes.txt" }, "text/plain", 1],
     ["a PDF without a type", pdfFile(["x y z"]), { name: "bare.pdf" }, pdf, 1],
+    [
+      "a CSV whose cells would be computed",
+      `name,sum\n=cmd|'/c calc'!A0,"=HYPERLINK(""https://evil.example"")"\n`,
+      { name: "sums.csv", type: "text/csv" },
+      "text/csv",
+      1,
+    ],
+    [
+      "a mail in mails",
+      Array.from({ length: 30 }).reduce<string>(
+        (inner) =>
+          `From: a@example.com\r\nTo: b@example.com\r\nSubject: Fwd\r\nDate: Mon, 1 Jun 2026 10:00:00 +0000\r\nContent-Type: message/rfc822\r\n\r\n${inner}`,
+        "From: a@example.com\r\nSubject: Inner\r\n\r\nThe innermost words.\r\n",
+      ),
+      { name: "nested.eml", type: "message/rfc822" },
+      "message/rfc822",
+      1,
+    ],
     ["Markdown", "# Title\ntext", { name: "readme.md", type: "text/markdown" }, "text/markdown", 1],
     ["HTML", "<!doctype html><p>words</p>", { name: "page.html", type: "text/html" }, "text/html", 1],
     [
@@ -171,6 +190,12 @@ describe("what is taken", () => {
       Buffer.concat([png, Buffer.from("<html>")]),
       { name: "a.html", type: "text/html" },
     ],
+    [
+      "a drawing that is called a picture",
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      { name: "a.png", type: "image/png" },
+    ],
+    ["a text with a NUL in it", "words\0and more words", { name: "a.txt", type: "text/plain" }],
     ["a program", Buffer.concat([Buffer.from("MZ"), randomBytes(200)]), { name: "a.exe" }],
     [
       "a text that ends otherwise",
@@ -189,25 +214,68 @@ describe("what is taken", () => {
     expect(await objects()).toBe(before);
   });
 
-  test("pictures, for a model that looks at them (ATT-4)", async () => {
-    const model = {
-      alias: "eyes",
-      provider: "openai_compatible",
-      base_url: "http://127.0.0.1:9/v1",
-      model: "m-1",
-      context_tokens: 8_000,
-      max_output_tokens: 1_000,
-      caps: { vision: true },
-      surfaces: ["conversation"],
-    };
-    await registerModel(api.deps, testOperator, JSON.stringify(model));
-    const to = await newConversation({ config: { model: { alias: "eyes" } } });
-    const send = async () => (await upload(png, { name: "a.png", type: "image/png" }, { to })).status;
-    expect(await send()).toBe(415);
-    await setOrganization(api.deps, testOperator, org.organizationId, { models: ["eyes"] });
-    expect(await send()).toBe(201);
-    const wrong = await upload(png, { name: "a.jpg", type: "image/jpeg" }, { to });
+  test("pictures, for a model that looks at them, the first one or one that stands in for it (ATT-4, ATT-62)", async () => {
+    for (const [alias, vision] of [
+      ["eyes", true],
+      ["blind", false],
+    ] as const)
+      await registerModel(
+        api.deps,
+        testOperator,
+        JSON.stringify({
+          alias,
+          provider: "openai_compatible",
+          base_url: "http://127.0.0.1:9/v1",
+          model: "m-1",
+          context_tokens: 8_000,
+          max_output_tokens: 1_000,
+          caps: { vision },
+          surfaces: ["conversation"],
+        }),
+      );
+    const attachments = { enabled: true };
+    const seeing = await newConversation({ config: { model: { alias: "eyes" }, attachments } });
+    const second = await newConversation({
+      config: { model: { alias: "blind", fallback_aliases: ["eyes"] }, attachments },
+    });
+    const blind = await newConversation({ config: { model: { alias: "blind" }, attachments } });
+    const send = async (to: TestConversation) =>
+      (await upload(png, { name: "a.png", type: "image/png" }, { to })).status;
+    // No alias is open to an organization until somebody opens it.
+    expect(await send(seeing)).toBe(415);
+    await setOrganization(api.deps, testOperator, org.organizationId, { models: ["eyes", "blind"] });
+    expect([await send(seeing), await send(second), await send(blind)]).toEqual([201, 201, 415]);
+    const wrong = await upload(png, { name: "a.jpg", type: "image/jpeg" }, { to: seeing });
     expect(wrong.status).toBe(415);
+  });
+
+  test("nothing where the configuration takes no attachments; in a sandbox the draft counts as well (ATT-61)", async () => {
+    const refused = async (environmentSlug: string, by: Actor) => {
+      const to = await newConversation({ config: { attachments: { enabled: false } }, environmentSlug });
+      const { status, body } = await upload("words", {}, { to, by });
+      return [status, String(body["code"]), (await by.get(pathOf(to))).status];
+    };
+    for (const [environment, by] of [
+      ["live", key],
+      ["sandbox", org.sandbox],
+    ] as const)
+      expect(await refused(environment, by)).toEqual([501, "attachments_not_configured", 200]);
+    const slug = `released-${randomUUID().slice(0, 8)}`;
+    const config = { attachments: { enabled: true } };
+    const places = { live: { by: key }, sandbox: { by: org.sandbox } } as const;
+    const path = `/conversation-instances/${slug}`;
+    const without = { attachments: { enabled: false } };
+    await key.post("/conversation-instances", { slug, label: slug, config: without });
+    await passTestGate(api.deps.db, { organizationId: org.organizationId, slug });
+    await key.post(`${path}/versions`, {});
+    const saved = await key.put(`${path}/draft`, { config }, { headers: { "if-match": '"1"' } });
+    expect(saved.status).toBe(200);
+    const statuses = [];
+    for (const environmentSlug of ["live", "sandbox"] as const) {
+      const to = await newConversation({ slug, environmentSlug });
+      statuses.push((await upload("words", {}, { to, by: places[environmentSlug].by })).status);
+    }
+    expect(statuses).toEqual([501, 201]);
   });
 
   test("what the release of the instance takes, and nothing else (ATT-4)", async () => {
@@ -496,9 +564,17 @@ test("the content is an attachment on another origin, for a minute (ATT-24)", as
   expect([download.status, await download.text()]).toEqual([200, "<html><script>alert(1)</script>words</html>"]);
   expect(download.headers.get("content-disposition")).toMatch(/^attachment; /);
   expect(download.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(download.headers.get("content-security-policy")).toContain("sandbox");
+  expect(download.headers.get("cache-control")).toBe("no-store");
   const altered = new URL(location);
   altered.pathname = `${altered.pathname.slice(0, -3)}abc`;
   expect((await fetch(altered)).ok).toBe(false);
+  // A URL that still holds opens nothing that was removed.
+  const { db, files } = api.deps;
+  if (files === undefined) throw new Error("no store");
+  await removeAttachmentsOf(db.pool, { organizationId: org.organizationId, conversationId: to.conversationId });
+  await removeUnusedBlobs({ db, files }, { blobsMax: 1_000 });
+  expect((await fetch(location)).status).toBe(404);
 });
 
 test("attachments are listed newest first, page by page (ATT-11)", async () => {

@@ -1,5 +1,6 @@
-import { AttachmentList, AttachmentListQuery, AttachmentsParams } from "@service/contract";
+import { AttachmentList, AttachmentsParams } from "@service/contract";
 import { findConversation, listAttachments, presentAttachment } from "@service/domain/attachments";
+import { pageAsked, PageQuery } from "../../http/page-query.ts";
 import { route } from "../../http/route.ts";
 import { attachmentsPath } from "./path-of-attachments.ts";
 
@@ -10,7 +11,7 @@ export const listOfAttachments = route({
   summary: "List the attachments of a conversation",
   description: "Newest first.",
   params: AttachmentsParams,
-  query: AttachmentListQuery,
+  query: PageQuery,
   responses: { 200: AttachmentList },
   errors: ["conversation_instance_not_found", "conversation_not_found", "invalid_cursor"],
   async handle({ deps, caller, reader, params, query, reply }) {
@@ -22,8 +23,7 @@ export const listOfAttachments = route({
     });
     const { attachments, nextCursor } = await listAttachments(deps, caller, {
       conversationId: id,
-      limit: query.limit,
-      cursor: query.cursor,
+      ...pageAsked(query),
     });
     return reply(200, { attachments: attachments.map(presentAttachment), next_cursor: nextCursor });
   },

@@ -18,7 +18,7 @@ export const uploadAttachment = route({
   path: attachmentsPath,
   summary: "Upload an attachment",
   description:
-    "A form with one file `file`, of at most 20 MiB: PDF, DOCX, XLSX, CSV, text, Markdown, HTML or a mail, and PNG or JPEG where the model of the instance looks at pictures. The type follows from the content; a name or declared type of another one is refused. The file is scanned and read afterwards: a turn takes it once its `status` is `ready`.",
+    "A form with one file `file`, of at most 20 MiB: PDF, DOCX, XLSX, CSV, text, Markdown, HTML or a mail, and PNG or JPEG where a model of the instance looks at pictures. The type follows from the content; a name or declared type of another one is refused. The file is scanned and read afterwards: a turn takes it once its `status` is `ready`. An instance takes attachments where `attachments.enabled` of its configuration is true.",
   params: AttachmentsParams,
   body: multipart({
     fields: AttachmentFields,
@@ -44,12 +44,12 @@ export const uploadAttachment = route({
     const conversation = await findConversation(deps, caller, { slug, conversationId, principal: reader.principal });
     const files = await assertAttachable(deps, caller, conversation);
     const models = await listOpenModels(deps, caller.organizationId);
-    const takesPictures = models.some(({ alias, caps }) => alias === conversation.takes.modelAlias && caps.vision);
+    const seeing = models.flatMap(({ alias, caps }) => (caps.vision ? [alias] : []));
     const examined: ExaminedFile[] = [];
     try {
       const { fields } = await body.receive({
         file: async (sent) => {
-          examined.push(await examineFile(files, sent, { takes: conversation.takes, takesPictures }));
+          examined.push(await examineFile(files, sent, { takes: conversation.takes, seeing }));
         },
       });
       const [file] = examined;

@@ -115,13 +115,17 @@ describe("a model that is open to the organization", () => {
     expect(framesOf((await ask({ stream: true })).text).at(-1)?.data).toMatchObject({ status: "incomplete" });
   });
 
-  test("answers by a schema, and what is no JSON is an invalid response (ASK-6)", async () => {
-    const response_format = { type: "json_schema", schema: { type: "object", properties: { a: { type: "number" } } } };
+  test("answers by a schema; what is no JSON or not as the schema wants it is an invalid response (ASK-6)", async () => {
+    const schema = { type: "object", properties: { a: { type: "number" }, b: { pattern: "^(a+)+$" } } };
+    const response_format = { type: "json_schema", schema };
     vendor.answer({ texts: ['{"a"', ": 1}"] });
     expect((await ask({ response_format })).body).toMatchObject({ output: { json: { a: 1 } } });
-    vendor.answer({ texts: ["a is 1"] });
-    const refused = await ask({ response_format });
-    expect([refused.status, refused.body]).toMatchObject([502, { details: { reason: "invalid_response" } }]);
+    // The pattern of the last one takes minutes where it backtracks.
+    for (const text of ["a is 1", '{"a": "1"}', `{"b": "${"a".repeat(40)}!"}`]) {
+      vendor.answer({ texts: [text] });
+      const refused = await ask({ response_format });
+      expect([refused.status, refused.body]).toMatchObject([502, { details: { reason: "invalid_response" } }]);
+    }
     await registerModel(api.deps, testOperator, registration("house", { caps: {} }));
     expect((await ask({ response_format })).body).toMatchObject({ code: "invalid_request" });
   });
@@ -221,13 +225,14 @@ test("a caller that goes away ends the call to the model, and what came is count
   expect(await usage()).toMatchObject([{ failures: 1 }]);
 });
 
-test("an alias that the organization does not get is 501, and the vendor hears nothing (ASK-2)", async () => {
+test("an alias that the organization does not get is 501, and the vendor and the log hear nothing (ASK-2, ASK-1)", async () => {
   const before = vendor.received.length;
   await registerModel(api.deps, testOperator, registration("judge", { surfaces: ["judge"] }));
   await registerModel(api.deps, testOperator, registration("closed"));
   await registerModel(api.deps, testOperator, registration("off"));
   await setOrganization(api.deps, testOperator, tenant.organizationId, { models: ["house", "judge", "off"] });
   await disableModel(api.deps, testOperator, "off");
+  lines.length = 0;
   for (const model of ["nobody", "judge", "closed", "off", "default"])
     for (const stream of [true, false]) {
       const answer = await ask({ model, stream });
@@ -235,6 +240,7 @@ test("an alias that the organization does not get is 501, and the vendor hears n
     }
   expect(vendor.received).toHaveLength(before);
   expect(await usage()).toEqual([]);
+  expect(lines.filter((line) => /"level":"(?:error|warn)"|nobody/.test(line))).toEqual([]);
 });
 
 describe("the embedded model", () => {
@@ -270,6 +276,12 @@ describe("the embedded model", () => {
     expect(beyond.body).toMatchObject({ output: { text: expect.stringContaining("do not answer this") } });
   });
 
+  test("stops after as many words as it may have tokens (ASK-6)", async () => {
+    const answer = await tenant.organization.post("/converse", { messages, max_output_tokens: 3 });
+    expect(answer.body).toMatchObject({ finish_reason: "length", usage: { output_tokens: 3 } });
+    expect(String(answer.body["output"]?.["text"]).trim().split(/\s+/)).toHaveLength(3);
+  });
+
   test("declines what the messages do not answer (ASK-5)", async () => {
     const answer = await tenant.organization.post("/converse", { messages: [{ role: "user", content: "Who won?" }] });
     expect(answer.body).toMatchObject({ output: { text: "The messages before do not answer this." } });
@@ -292,6 +304,11 @@ test.each([
   ["an unknown field", { messages: hello, tools: [] }],
   ["too many messages", { messages: Array.from({ length: 201 }, () => hello[1]) }],
   ["a schema that is too deep", { messages: hello, response_format: { type: "json_schema", schema: nested(13) } }],
+  ["a schema that is itself", { messages: hello, response_format: { type: "json_schema", schema: { $ref: "#" } } }],
+  [
+    "a schema elsewhere",
+    { messages: hello, response_format: { type: "json_schema", schema: { $ref: "https://x.y/z" } } },
+  ],
   ["an alias with U+0000", { messages: hello, model: "a\u0000b" }],
   ["a message with U+0000", { messages: [{ role: "user", content: "a\u0000b" }] }],
   ["a temperature out of range", { messages: hello, temperature: 3 }],

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Actor } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { anInstance, evaluated, knowledge, matching, said, scenarioOf, startTestEvals } from "./test-kit.ts";
+import {
+  anInstance,
+  evaluated,
+  knowledge,
+  matching,
+  said,
+  scenarioOf,
+  startTestEvals,
+} from "../../testing/evaluations.ts";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -143,11 +151,26 @@ describe("publishing", () => {
     expect(diff.body).toMatchObject({ base: idOf(first), summary: { regressed: 1 } });
     await key.patch(path, { eval_gate: { ...gate, min_pass_rate: 0.9 } });
     expect(said(await publish(path))).toEqual([422, "eval_gate_failed"]);
-    // Retiring what fails is possible, and stands in the release.
+    // Retiring what fails is possible, and stands in the release, also when it is evaluated again without.
     await key.post(`${path}/eval-scenarios/old/retire`);
+    await evaluated(key, path);
     const released = await publish(path);
     expect(released.status).toBe(201);
     expect(released.body["gate"]).toMatchObject({ baseline_version: 1, retired_scenarios: ["old"] });
+    // It is said of that release and of no later one.
+    await key.put(`${path}/draft`, { config: { ...worse, instructions: "Be brief." } }, matching(2));
+    await evaluated(key, path);
+    expect((await publish(path)).body["gate"]).toMatchObject({ retired_scenarios: [] });
+  });
+
+  test("one run that meets the rule is enough, however many came after it (EVAL-45)", async () => {
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    await key.post(`${path}/eval-scenarios`, scenarioOf("b", { required: false }));
+    const whole = await evaluated(key, path);
+    for (let times = 0; times < 21; times += 1) await evaluated(key, path, { keys: ["a"] });
+    const released = await publish(path);
+    expect([released.status, released.body["gate"]]).toMatchObject([201, { eval_run_id: idOf(whole) }]);
   });
 
   test("again what was released before takes its old run while the scenarios are unchanged (EVAL-46)", async () => {

@@ -3,9 +3,19 @@ import { claimTrials, settleTrial, startEvalRun } from "@service/domain/evals";
 import { readAsker } from "@service/domain/grounding";
 import { openQueue } from "@service/queue";
 import { silentLogger, systemClock } from "@service/runtime";
+import { waitFor } from "@service/testing";
 import type { Actor } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { anInstance, ended, evaluated, knowledge, matching, said, scenarioOf, startTestEvals } from "./test-kit.ts";
+import {
+  anInstance,
+  ended,
+  evaluated,
+  knowledge,
+  matching,
+  said,
+  scenarioOf,
+  startTestEvals,
+} from "../../testing/evaluations.ts";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -273,6 +283,47 @@ describe("trials", () => {
     expect(run.body).toMatchObject({ status: "completed", outcome: "failed", totals: { errored: 1 } });
     const { body } = await key.get(`${path}/eval-runs/${id}/results`);
     expect(body["results"]).toMatchObject([{ status: "errored", error: { reason: "worker_lost" } }]);
+  });
+});
+
+describe("a run under way", () => {
+  /** A run whose trials wait. */
+  async function waiting(by: Actor = key): Promise<{ readonly path: string; readonly id: string }> {
+    const path = await anInstance(key);
+    await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const started = await by.post(`${path}/eval-runs`, {});
+    return { path, id: String(started.body["eval_run_id"]) };
+  }
+
+  test("asks what its scenarios said when it started; the gate then asks for another one (EVAL-41, EVAL-61)", async () => {
+    await work.stop(2_000);
+    const { path, id } = await waiting();
+    await key.patch(`${path}/eval-scenarios/a`, failing, matching(1));
+    work = startTestEvals(api);
+    expect((await ended(key, path, id)).body).toMatchObject({ outcome: "passed" });
+    const { body } = await key.get(`${path}/eval-runs/${id}/results`);
+    expect(body["results"]).toMatchObject([{ scenario_revision: 1, status: "passed" }]);
+    expect(said(await key.post(`${path}/versions`))).toEqual([422, "eval_gate_not_met"]);
+  });
+
+  test("ends also when the key that started it is revoked, and its environment deleted (EVAL-61)", async () => {
+    await work.stop(2_000);
+    const { organization, ...other } = await api.organization();
+    const path = await anInstance(organization);
+    await organization.post(`${path}/eval-scenarios`, scenarioOf("a"));
+    const started = await other.sandbox.post(`${path}/eval-runs`, {});
+    const id = String(started.body["eval_run_id"]);
+    await api.deps.db.pool.query(
+      "update organization_keys k set revoked_at = now() - interval '1 hour' from environments e where e.id = k.environment_id and e.slug = 'sandbox' and k.organization_id = $1",
+      [other.organizationId],
+    );
+    expect((await organization.delete("/environments/sandbox")).status).toBe(204);
+    work = startTestEvals(api);
+    const events = () => api.deps.db.prisma.platformEvent.findMany({ where: { dedupeKey: `eval-run:${id}` } });
+    await waitFor(async () => (await events()).length > 0, { what: "the end of the run" });
+    expect(JSON.parse((await events())[0]?.data ?? "")).toMatchObject({ status: "completed", outcome: "passed" });
+    // It stands for the configuration, wherever it was answered.
+    expect((await organization.post(`${path}/versions`)).status).toBe(201);
   });
 });
 

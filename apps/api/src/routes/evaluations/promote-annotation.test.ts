@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Answer } from "../../testing/checked-client.ts";
 import { hoursQuestion, startTurnWorld, type TestConversation, type TurnWorld } from "../../testing/turn-world.ts";
-import { evaluated, said, startTestEvals } from "./test-kit.ts";
+import { evaluated, said, startTestEvals } from "../../testing/evaluations.ts";
 
 let world: TurnWorld;
 let work: ReturnType<typeof startTestEvals>;
@@ -106,6 +106,51 @@ test("what is said of a whole conversation, or is not there, is not promoted (EV
   ]);
 });
 
+test("a branch is promoted with its own history; a turn that was not answered needs a correction (EVAL-53)", async () => {
+  const at = await world.conversation();
+  const first = await world.turn(at, { text: "Hello" });
+  await world.turn(at, { text: "What does a certificate cost?" });
+  const again = await world.turn(at, { parent_turn_id: first.turn_id });
+  const target = { type: "turn", turn_id: again.turn_id };
+  const promoted = await promote(await annotate(at, { target, kind: "rating", rating: "up" }), { key: "branch" });
+  expect(promoted.body["history"]).toEqual([
+    { role: "user", text: "Hello" },
+    { role: "assistant", text: first.output.text },
+  ]);
+  const run = await evaluated(world.sandbox, desk, { keys: ["branch"] });
+  expect(run.body).toMatchObject({ outcome: "passed" });
+
+  const failed = await world.turn(at, { test_scenario: "provider_error:overloaded" });
+  expect(failed).toMatchObject({ status: "failed", output: { text: "" } });
+  const without = { type: "turn", turn_id: failed.turn_id };
+  const assertions = [{ type: "contains", values: ["18"] }];
+  const comment = await annotate(at, { target: without, kind: "comment", comment: "No answer." });
+  expect(said(await promote(comment, { key: "none", assertions }))).toEqual([422, "annotation_not_promotable"]);
+  const correction = { target: without, kind: "correction", corrected_output: "From 8 to 18." };
+  expect((await promote(await annotate(at, correction), { key: "none", assertions })).status).toBe(201);
+});
+
+test("an answer that was looked up is frozen as what it found, and passes under the same configuration (EVAL-53)", async () => {
+  const at = await world.conversation();
+  const turn = await world.turn(at);
+  const found =
+    "As of November 1, 2026, the total premium of 9 policies in force of Harbor Cafe LLC is $39,347.12 [1].";
+  const ref = { connection_id: "c1", family: "policies", where: { client_key: "k1" }, count: 9 };
+  const cited = { n: 1, source: { kind: "records", ref, title: "Policies", locator: null }, quote: "9", span: null };
+  await world.api.deps.db.pool.query(
+    "update turns set method = 'lookup', input_text = $2, output_text = $3, citations = $4 where id = $1",
+    [turn.turn_id, "How much do they pay us in total?", found, JSON.stringify([cited])],
+  );
+  const target = { type: "turn", turn_id: turn.turn_id };
+  const annotation = await annotate(at, { target, kind: "rating", rating: "up" });
+  const promoted = await promote(annotation, { key: "looked-up" });
+  expect(promoted.body).toMatchObject({
+    fixtures: [{ source_kind: "records", ref, text: found.replace(" [1]", "") }],
+  });
+  const run = await evaluated(world.sandbox, desk, { keys: ["looked-up"] });
+  expect(run.body).toMatchObject({ outcome: "passed" });
+});
+
 test("whoever may not read what the answer was made from is shown neither scenario nor result (EVAL-57, EVAL-66)", async () => {
   const at = await world.conversation();
   const turn = await world.turn(at);
@@ -134,6 +179,12 @@ test("whoever may not read what the answer was made from is shown neither scenar
   const hidden = await world.sandbox.get(`${desk}/eval-scenarios/guarded`);
   expect(hidden.body).toMatchObject({ withheld: true, history: [], turns: [], fixtures: [], key: "guarded" });
   expect(hidden.text).not.toContain("8 to 18");
+  // Assertions of their own would read it letter by letter.
+  const guess = { turns: [{ user: hoursQuestion, assertions: [{ type: "regex", pattern: "^The" }] }] };
+  const guessing = await world.sandbox.patch(`${desk}/eval-scenarios/guarded`, guess, {
+    headers: { "if-match": '"1"' },
+  });
+  expect(said(guessing)).toEqual([403, "insufficient_capability"]);
   const shown = await world.org.organization.get(`${desk}/eval-scenarios/guarded`);
   expect(shown.body).toMatchObject({ withheld: false, turns: [{ user: hoursQuestion }] });
   const run = await evaluated(world.org.organization, desk, { keys: ["guarded"] });
@@ -141,6 +192,8 @@ test("whoever may not read what the answer was made from is shown neither scenar
   expect((await world.org.organization.get(results)).body["results"]).toMatchObject([{ withheld: false }]);
   const scoped = await world.org.scoped(["conversations:use"]);
   const withheld = await scoped.get(results);
-  expect(withheld.body["results"]).toMatchObject([{ withheld: true, output_text: null, citations: [] }]);
+  expect(withheld.body["results"]).toMatchObject([
+    { withheld: true, output_text: null, citations: [], assertions: [] },
+  ]);
   expect(withheld.text).not.toContain("8 to 18");
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
 import type { Actor } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { anInstance, matching, said, scenarioOf } from "./test-kit.ts";
+import { anInstance, matching, said, scenarioOf } from "../../testing/evaluations.ts";
 
 let api: TestApi;
 let org: TestOrganization;

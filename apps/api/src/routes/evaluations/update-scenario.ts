@@ -27,7 +27,8 @@ export const updateEvalScenario = route({
   ],
   async handle({ caller, reader, deps, params, headers, body, reply }) {
     const named = { slug: params.slug, key: params.scenario_key };
-    const row = await updateScenario(deps, caller, named, { ifMatch: headers["if-match"], patch: body });
-    return reply(200, presentScenario(row, askerOf(caller, reader)), { etag: etagOf(row.revision) });
+    const asker = askerOf(caller, reader);
+    const row = await updateScenario(deps, caller, asker, named, { ifMatch: headers["if-match"], patch: body });
+    return reply(200, presentScenario(row, asker), { etag: etagOf(row.revision) });
   },
 });

@@ -220,7 +220,7 @@ describe("nodes (GRAPH-5)", () => {
     );
     await change("update record_connections set state = 'active' where id = $1");
     expect(await stateOf()).toBe("ok");
-  }, 60_000);
+  });
 });
 
 describe("edges and lineage (GRAPH-10, GRAPH-12)", () => {

@@ -1,6 +1,8 @@
-import { limits, TurnList, TurnListQuery, TurnsParams } from "@service/contract";
+import { TurnList, turnStatuses, TurnsParams } from "@service/contract";
 import { askerOf } from "@service/domain/grounding";
 import { listTurns as list, presentTurn } from "@service/domain/turns";
+import * as z from "zod";
+import { pageAsked, PageQuery } from "../../http/page-query.ts";
 import { route } from "../../http/route.ts";
 
 export const listTurns = route({
@@ -11,7 +13,12 @@ export const listTurns = route({
   description:
     "In the order of `index`: the path from the beginning to the newest turn, or with `path=all` every branch.",
   params: TurnsParams,
-  query: TurnListQuery,
+  query: PageQuery.extend({
+    path: z.enum(["head", "all"]).optional().meta({
+      description: "`head` (default): from the beginning to the newest turn; `all`: every branch.",
+    }),
+    status: z.enum(turnStatuses).optional(),
+  }),
   responses: { 200: TurnList },
   errors: ["conversation_instance_not_found", "conversation_not_found", "invalid_cursor"],
   async handle({ caller, reader, params, query, deps, reply }) {
@@ -21,8 +28,7 @@ export const listTurns = route({
       conversationId: params.conversation_id,
       path: query.path ?? "head",
       status: query.status,
-      limit: query.limit ?? limits.pageDefault,
-      cursor: query.cursor,
+      ...pageAsked(query),
     });
     return reply(200, { turns: rows.map((row) => presentTurn(row, asker)), next_cursor: nextCursor });
   },

@@ -15,6 +15,7 @@ export const resumeTurn = route({
     "runs, with the start of its current attempt.",
   params: TurnParams,
   body: { schema: ResumeTurnRequest, limitBytes: limits.jsonBodyBytes, optional: true },
+  namesPlace: true,
   responses: { 200: turnStream },
   errors: [
     "conversation_instance_not_found",

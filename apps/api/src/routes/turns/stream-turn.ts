@@ -20,6 +20,7 @@ export const streamTurn = route({
   params: TurnParams,
   headers: z.object(resume.headers),
   query: z.strictObject(resume.query),
+  namesPlace: true,
   responses: { 200: turnStream, 204: empty },
   errors: [
     "conversation_instance_not_found",

@@ -1,6 +1,6 @@
-import { fail, limits, RunSubmissionHeaders, Turn, TurnsParams, TurnSubmission } from "@service/contract";
+import { fail, limits, Turn, TurnsParams, TurnSubmission, TurnSubmissionHeaders } from "@service/contract";
 import { askerOf } from "@service/domain/grounding";
-import { presentTurn, readTurnRow, submitTurn as submit, type TurnRow } from "@service/domain/turns";
+import { presentTurn, submitTurn as submit, type TurnRow } from "@service/domain/turns";
 import { asJsonObject } from "@service/json";
 import { lastEventId, empty } from "@service/http";
 import { route } from "../../http/route.ts";
@@ -24,8 +24,9 @@ export const submitTurn = route({
     "the time of `Prefer: wait=N` (default 25 seconds, at most 30; `respond-async` = 0) is over. Send an `Idempotency-Key` " +
     "to retry safely: a repeat gets the stream of the original turn.",
   params: TurnsParams,
-  headers: RunSubmissionHeaders.omit({ "x-service-acting-principal": true }).extend(resume.headers),
+  headers: TurnSubmissionHeaders.extend(resume.headers),
   body: { schema: TurnSubmission, limitBytes: limits.jsonBodyBytes, tooLarge: "request_bound_exceeded" },
+  namesPlace: true,
   responses: { 200: turnStreamOrJson, 202: Turn, 204: empty },
   errors: [
     "invalid_idempotency_key",
@@ -33,6 +34,7 @@ export const submitTurn = route({
     "invalid_stream_cursor",
     "invalid_test_scenario",
     "test_scenario_sandbox_only",
+    "test_scenario_forbidden",
     "instance_version_draft_requires_sandbox_key",
     "conversation_instance_not_found",
     "conversation_instance_archived",
@@ -76,7 +78,7 @@ export const submitTurn = route({
         ? reply(202, presentTurn(row, asker), { location })
         : reply(200, presentTurn(row, asker), { "content-location": location });
     }
-    const row = found(await readTurnRow(deps.db, turn));
+    const row = found(await deps.turnStreams.readTurn(turn));
     const cursor = headers["last-event-id"];
     const start: StreamStart | { readonly kind: "ended" } =
       isReplay && cursor !== undefined

@@ -4,7 +4,16 @@ import { noEvidence } from "@service/domain/grounding";
 import { describeWithRedis, testRedis, waitFor } from "@service/testing";
 import type * as z from "zod";
 import type { Actor } from "../../testing/checked-client.ts";
-import { framesOf, joined, startTurnWorld, type SentFrame, type TurnWorld } from "../../testing/turn-world.ts";
+import { addModel } from "../../testing/turn-model.ts";
+import { openReader } from "../../testing/turn-reader.ts";
+import {
+  framesOf,
+  joined,
+  startTurnWorld,
+  turnIdOf,
+  type SentFrame,
+  type TurnWorld,
+} from "../../testing/turn-world.ts";
 
 /** Numbers that look random and are the same in every run. */
 function seeded(seed: number): (below: number) => number {
@@ -101,6 +110,51 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
     expect(second).toEqual(whole);
   });
 
+  test("TURN-31: a connection that is cut after every frame, or within it, is continued without a gap on every road", async () => {
+    const model = await addModel(world);
+    try {
+      const at = await world.conversation({ slug: "modelled" });
+      const answers = model.holdAnswers();
+      const key = { url: world.api.url, apiKey: world.sandbox.apiKey };
+      const asked = { body: { text: "Anything?", version: "draft" }, headers: { "idempotency-key": "once" } };
+      const whole = await openReader(key, at.path, asked);
+      const answer = await answers.next();
+      const path = `${at.path}/${turnIdOf(whole.frames)}/stream`;
+      const all: SentFrame[] = [];
+      for (let round = 0; all.at(-1)?.data.type !== "done"; round += 1) {
+        if (round < 12) answer.say(`Grüße ${round} an 🚢\u2028${"👩‍👧".repeat(round)} alle. `);
+        if (round === 12) answer.finish();
+        const cursor = all.at(-1)?.id;
+        const headers = cursor === undefined ? undefined : { "last-event-id": cursor };
+        const road = round % 3;
+        const reader =
+          cursor === undefined || headers === undefined || road === 0
+            ? await openReader(key, cursor === undefined ? path : `${path}?after=${cursor}`)
+            : road === 1
+              ? await openReader(key, path, { headers })
+              : await openReader(key, at.path, { ...asked, headers: { ...asked.headers, ...headers } });
+        expect(reader.status).toBe(200);
+        // At first the answer is held back until it is more than a word.
+        await reader.until((frames) => frames.length > 0);
+        reader.cut();
+        // Of every other connection the last frame did not arrive whole.
+        const arrived = reader.frames.slice(0, round % 2 === 0 || reader.frames.length === 1 ? undefined : -1);
+        all.push(...arrived);
+      }
+      await whole.ended;
+      expect(all.map(unreplayed)).toEqual(whole.frames.map(unreplayed));
+      expectWhole(whole.frames);
+      expect(all.filter(({ data }) => data.type === "text.delta").length).toBeGreaterThan(3);
+      const last = { "last-event-id": all.at(-1)?.id ?? "" };
+      expect((await world.sandbox.get(path, { headers: last })).status).toBe(204);
+      expect((await openReader(key, at.path, { ...asked, headers: { ...asked.headers, ...last } })).status).toBe(204);
+      const ahead = { "last-event-id": "1-99999" };
+      expect((await openReader(key, at.path, { ...asked, headers: { ...asked.headers, ...ahead } })).status).toBe(400);
+    } finally {
+      await model.vendor.stop();
+    }
+  });
+
   /** Reads so many frames and cuts the connection. */
   async function readSome(path: string, cursor: string | undefined, count: number): Promise<SentFrame[]> {
     const cut = new AbortController();
@@ -127,8 +181,18 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
   }
 }
 
+/** Apart from what says that a stream is shown again. */
+function unreplayed({ id, data }: SentFrame): unknown {
+  return { id, data: { ...data, idempotent_replay: false } };
+}
+
 describe("announcements by the database", () => {
   suite(() => ({}));
+});
+
+// As behind a pooler that forbids LISTEN: TURN-34.
+describe("no announcements at all", () => {
+  suite(() => ({ hasAnnouncements: false }));
 });
 
 describeWithRedis("announcements by Redis", () => {
@@ -173,6 +237,28 @@ describe("readers", () => {
     );
   });
 
+  test("TURN-33: a reader whose next frames are lost is sent a snapshot, although the row knows of none of them", async () => {
+    const at = await world.conversation();
+    const asked = world.ask(at, { test_scenario: "slow" });
+    const { pool } = world.api.deps.db;
+    const turnId = await waitFor(
+      async () => {
+        const { rows } = await pool.query<{ id: string }>(
+          "select f.turn_id as id from turn_frames f join turns t on t.id = f.turn_id where t.conversation_id = $1 and f.seq = 6",
+          [at.id],
+        );
+        return rows[0]?.id;
+      },
+      { what: "six frames" },
+    );
+    await pool.query("delete from turn_frames where turn_id = $1 and seq <= 5", [turnId]);
+    await pool.query("update turns set last_seq = 1 where id = $1", [turnId]);
+    const headers = { "last-event-id": "1-4" };
+    const rest = framesOf((await world.sandbox.get(`${at.path}/${turnId}/stream`, { headers })).text);
+    expect(rest[0]?.data.type).toBe("snapshot");
+    expect(joined(rest)).toEqual({ text: joined(framesOf((await asked).text)).text, hasGap: false });
+  });
+
   test("TURN-38: a process has so many readers and no more, and a turn so many attachments a minute", async () => {
     const at = await world.conversation();
     const slow = world.ask(at, { test_scenario: "slow" });
@@ -192,10 +278,13 @@ describe("readers", () => {
       { what: "the turn without a reader" },
     );
     await Promise.all([slow, alsoSlow]);
-    const statuses: number[] = [];
-    for (let count = 0; count < 32; count += 1)
-      statuses.push((await world.sandbox.get(`${third.path}/${turns[0]?.turn_id ?? ""}/stream`)).status);
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    // A full stream frees its place before the next one asks: those that find none still count.
+    const path = `${third.path}/${turns[0]?.turn_id ?? ""}/stream`;
+    const answers = await Promise.all(Array.from({ length: 60 }, () => world.sandbox.get(path)));
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    expect(limited[0]?.body).toMatchObject({ code: "rate_limited" });
+    for (const { headers } of limited) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   });
 
   test("TURN-6: a conversation of another person, environment and organization is not found", async () => {

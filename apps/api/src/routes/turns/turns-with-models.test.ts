@@ -49,6 +49,8 @@ beforeAll(async () => {
   const model = { alias: "house", max_output_tokens: 200 };
   await world.instance("modelled", { ...config, model });
   await world.instance("backed", { ...config, model: { ...model, fallback_aliases: ["spare"] } });
+  const schema = { properties: { hours: { type: "string", pattern: "^(\\d+)+$" } }, required: ["hours"] };
+  await world.instance("formed", { ...config, model, response_format: { type: "json_schema", schema } });
   await world.instance("tooled", { ...config, model, tools: { enabled: ["search_sources"], max_steps: 2 } });
 });
 afterAll(async () => {
@@ -59,14 +61,25 @@ afterAll(async () => {
 
 const sentTo = (received: ModelVendor): string => received.received.at(-1)?.body.toString() ?? "";
 
-test("TURN-46: only what the manifest lets leave arrives; masked values are put back; the attempt stores what left", async () => {
+test("TURN-46, GROUND-65: only what the manifest lets leave arrives; masked values are put back; a citation quotes what supports its sentence", async () => {
   vendor.answer({ texts: ["Write to [EMA", "IL_1]: open from 8 to 18 [1]. ", "See [more](https://evil.example/x)."] });
   const at = await world.conversation({ slug: "modelled" });
   const first = await world.turn(at, { text: "When is the claims desk open? I am pat@harbor.example." });
   expect(first.output.text).toBe("Write to pat@harbor.example: open from 8 to 18 [1]. See more.");
   expect(first).toMatchObject({
     status: "completed",
-    output: { method: "generated", citations: [{ n: 1, source: { kind: "knowledge", ref: { key: "hours" } } }] },
+    output: {
+      method: "generated",
+      citations: [
+        {
+          n: 1,
+          source: { kind: "knowledge", ref: { key: "hours" } },
+          quote: "The claims desk is open from 8 to 18.",
+          // "Write to pat@harbor.example: open from 8 to 18"
+          span: { start: 0, end: 46 },
+        },
+      ],
+    },
     model: { alias: "house", provider: "openai_compatible", name: "house-1", fallback_used: false },
     usage: { input_tokens: 12, output_tokens: 3, estimated: false },
   });
@@ -147,4 +160,16 @@ test("TURN-7: a model that was disabled since answers 501 at submission", async 
   const at = await world.conversation({ slug: "modelled" });
   expect((await world.ask(at)).body).toMatchObject({ code: "provider_not_configured" });
   await setOrganization(deps, testOperator, world.org.organizationId, { models: ["house", "spare"] });
+});
+
+test("CONV-15: an answer that is not as the schema wants it is no answer, and no pattern of a schema takes long", async () => {
+  const at = await world.conversation({ slug: "formed" });
+  vendor.answer({ texts: ['{"hours": ', '"818"}'] });
+  expect(await world.turn(at)).toMatchObject({ status: "completed", output: { json: { hours: "818" } } });
+  // The last one takes minutes where the pattern backtracks.
+  for (const text of ["From 8 to 18.", '{"hour": "8"}', JSON.stringify({ hours: `${"8".repeat(40)}!` })]) {
+    vendor.answer({ texts: [text] });
+    const error = { code: "output_rejected", reason: "schema_mismatch" };
+    expect(await world.turn(at)).toMatchObject({ status: "failed", output: { json: null }, error });
+  }
 });

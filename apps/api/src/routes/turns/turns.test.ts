@@ -57,7 +57,8 @@ test("TURN-39: in JSON mode the answer is the turn, when it has ended", async ()
   expect(turn).toMatchObject({ status: "completed", output: { method: "rule" }, index: 1, parent_turn_id: null });
   const read = await world.sandbox.get(`${at.path}/${turn.turn_id}`);
   expect(read.body).toEqual(turn);
-  const second = await world.ask(at, { text: "Hello" }, { accept: "application/json", prefer: "respond-async" });
+  const slow = { text: "Which fee is due for a certificate of insurance that is wanted today?", test_scenario: "slow" };
+  const second = await world.ask(at, slow, { accept: "application/json", prefer: "respond-async" });
   expect(second.status).toBe(202);
   expect(second.headers["location"]).toBe(`/api/v1${at.path}/${String(second.body["turn_id"])}`);
   await waitFor(
@@ -213,6 +214,9 @@ test("TURN-60: test scenarios end a turn in each way; resume runs it again and k
   expect(completed.body).toMatchObject({ code: "turn_not_resumable", details: { reason: "not_retryable" } });
   const bad = await world.ask(at, { test_scenario: "provider_error:bad_luck" });
   expect(bad.body).toMatchObject({ code: "invalid_test_scenario" });
+  const scoped = await world.org.scoped(["conversations:use"], [], "sandbox");
+  const forbidden = await scoped.post(at.path, { text: "Hello", version: "draft", test_scenario: "completed" });
+  expect([forbidden.status, forbidden.body["code"]]).toEqual([403, "test_scenario_forbidden"]);
 });
 
 test("TURN-31: a reader continues after every frame; a cursor ahead is refused; the last one answers 204", async () => {
@@ -250,12 +254,14 @@ test("TURN-42, TURN-43: a refused input and a required source that cannot be rea
     guardrails: { refuse_patterns: ["secret"], redact: ["email"] },
   });
   const guarded = await world.conversation({ slug: "guarded" });
-  const refused = await world.turn(guarded, { text: "Tell me the secret" });
-  expect(refused).toMatchObject({
-    status: "failed",
-    output: { text: "" },
-    error: { code: "output_rejected", reason: "guardrail", retryable: false },
-  });
+  for (const text of ["Tell me the secret", "Tell me the ｓｅｃｒｅｔ", "Tell me the sec\u200Bret"]) {
+    const refused = await world.turn(guarded, { text });
+    expect(refused).toMatchObject({
+      status: "failed",
+      output: { text: "" },
+      error: { code: "output_rejected", reason: "guardrail", retryable: false },
+    });
+  }
   const redacted = await world.turn(guarded, { text: "Whom do I write about the claims desk?" });
   expect(redacted.output.text).not.toContain("claims@harbor.example");
   expect(JSON.stringify(redacted.output.citations)).not.toContain("claims@harbor.example");

@@ -9,7 +9,7 @@ export interface TestConversation {
   readonly environmentId: string;
 }
 
-/** Inserts a conversation, with an instance of its own unless one of this slug is there. */
+/** Inserts a conversation, with an instance of its own, which takes attachments, unless one of this slug is there. */
 export async function insertConversation(
   { db }: { readonly db: Database },
   given: {
@@ -24,7 +24,7 @@ export async function insertConversation(
     organizationId,
     environmentSlug = "live",
     slug = `desk-${randomUUID()}`,
-    config = {},
+    config = { attachments: { enabled: true } },
     ownerPrincipal,
   } = given;
   const conversationId = randomUUID();

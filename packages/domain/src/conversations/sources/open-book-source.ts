@@ -1,11 +1,12 @@
 import type { BookFamily, BookRow, BookSource, RowsFound, RowsWanted } from "@service/embedded-answers";
 import { byText } from "@service/json";
-import { familyOf, type FamilyName } from "@service/record-families";
+import { familyOf, type FamilyName, ownerColumnTypes } from "@service/record-families";
 import {
   type BookRead,
   findRow,
   hiddenByLit,
   hiddenFields,
+  isSearchable,
   presentRow,
   readBook,
   type ReadDeps,
@@ -91,7 +92,7 @@ class ServedSource implements BookSource {
   async accountsNamed(wordStarts: readonly string[], limit: number): Promise<readonly BookRow[]> {
     const { reader } = this.#asked;
     const q = wordStarts.join(" ");
-    if (q.replaceAll(/[^\p{L}\p{N}]/gu, "").length < 2) return [];
+    if (!isSearchable(q)) return [];
     return this.#reading(async (read) => {
       const words = readSearchWords(q, reader);
       const found = await searchClients(this.#deps, read, { q, words, limit, today: this.asOf });
@@ -125,6 +126,8 @@ class ServedSource implements BookSource {
     { clientKey = this.#asked.clientKey, policyKey, where = {} }: RowsWanted,
   ): Promise<RowsFound> {
     if (!this.isReadable(family) || (clientKey !== undefined && !this.#isMeant(clientKey))) return nothing;
+    // Which of its rows belong to the policy is not known: neither all of them nor none may be said to.
+    if (policyKey !== undefined && !namesPolicies(family)) return { rows: [], isComplete: false };
     if (family === "tasks") return taskRows(this.#deps, this.#asked, { connectionId: this.connectionId, clientKey });
     if (family === "opportunities")
       return opportunityRows(this.#deps, this.#asked, { connectionId: this.connectionId, clientKey });
@@ -204,6 +207,11 @@ const nothing: RowsFound = { rows: [], isComplete: true };
 
 function byKey(left: BookRow, right: BookRow): number {
   return byText(left.key, right.key);
+}
+
+/** Whether rows of the family name the policies to which they belong. */
+function namesPolicies(family: BookFamily): boolean {
+  return isFamily(family) && ownerColumnTypes(family).some(([name]) => name === "policy_key" || name === "policy_keys");
 }
 
 function isFamily(family: BookFamily): family is FamilyName {

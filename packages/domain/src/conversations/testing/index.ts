@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { EvalScenarioContent } from "@service/contract";
 import type { Database } from "@service/db";
+import { contentHash, scenarioSetHash, scorerVersion } from "@service/evaluations";
+import * as z from "zod";
 
 /** A turn as a test wants it; what is left out is that of a completed one. */
 export interface TestTurn {
@@ -60,4 +63,57 @@ export async function insertTestTurn(db: Database, conversationId: string, turn:
       values: [id, status],
     });
   return id;
+}
+
+const Scenarios = z.array(z.object({ key: z.string(), revision: z.int() }));
+
+/**
+ * Writes a run of the draft in which every active scenario passed, so that the gate lets it be released: for tests that are
+ * about releases and what comes after. An instance without a scenario gets one.
+ */
+export async function passTestGate(
+  db: Database,
+  { organizationId, slug }: { readonly organizationId: string; readonly slug: string },
+): Promise<void> {
+  const query = async (text: string, values: unknown[]) => (await db.pool.query({ text, values })).rows;
+  const instance = [organizationId, slug];
+  const content = EvalScenarioContent.parse({
+    title: "Every answer",
+    turns: [{ user: "Hello", assertions: [{ type: "status", value: "completed" }] }],
+  });
+  await query(
+    `with s as (
+       insert into eval_scenarios (id, organization_id, instance_id, key, tags)
+       select gen_random_uuid(), i.organization_id, i.id, 'every-answer', '{}' from conversation_instances i
+       where i.organization_id = $1 and i.slug = $2
+         and not exists (select from eval_scenarios a where a.instance_id = i.id and a.status = 'active')
+       returning id
+     )
+     insert into eval_scenario_revisions (scenario_id, revision, body, content_hash, created_by)
+     select id, 1, $3, $4, 'key' from s`,
+    [...instance, JSON.stringify({ content, source: null, evidence: null }), contentHash(content)],
+  );
+  const active = await query(
+    `select s.key, s.revision from eval_scenarios s join conversation_instances i on i.id = s.instance_id
+     where i.organization_id = $1 and i.slug = $2 and s.status = 'active'`,
+    instance,
+  );
+  await query(
+    `with e as (
+       insert into eval_runs (id, organization_id, environment_id, environment_slug, instance_id, config_hash, trials,
+         scenario_set_hash, scorer_version, model, trial_rule, is_whole, trigger_type, trigger_id, rights, request_hash,
+         status, outcome, completed_at)
+       select gen_random_uuid(), i.organization_id, n.id, n.slug, i.id, i.draft_config_hash,
+         coalesce((i.eval_gate::jsonb ->> 'trials')::smallint, 1), $3, $4, 'embedded', 'all', true, 'key', 'key', '{}',
+         ''::bytea, 'completed', 'passed', now()
+       from conversation_instances i join environments n on n.organization_id = i.organization_id and n.slug = 'live'
+       where i.organization_id = $1 and i.slug = $2
+       returning id, instance_id, trials
+     )
+     insert into eval_results (eval_run_id, scenario_key, trial, scenario_id, scenario_revision, status, score)
+     select e.id, s.key, n.trial, s.id, s.revision, 'passed', 1
+     from e join eval_scenarios s on s.instance_id = e.instance_id and s.status = 'active',
+       generate_series(1, e.trials::int) n (trial)`,
+    [...instance, scenarioSetHash(Scenarios.parse(active)), String(scorerVersion)],
+  );
 }

@@ -39,6 +39,7 @@ export interface SourceQuestion {
   readonly reach: Reach;
   readonly conversationId: string | undefined;
   readonly attachmentIds: readonly string[];
+  readonly looksUp: boolean;
   readonly signal: AbortSignal;
 }
 

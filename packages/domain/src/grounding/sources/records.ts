@@ -47,17 +47,18 @@ export function needsOfBook({ asker }: SourceQuestion): Evidence {
 
 /**
  * Rows of a client, and of the agency's own tables, as the public routes show them to the seat: the client of the subject,
- * else the one that the selector names. Without a selector rows are only looked up, and no passage is made of them.
+ * else the one that the selector names. Without a selector no passage is made of them for an answerer that looks values up.
  * @returns undefined without the right or without a person.
  */
 export async function fromRecords(
   deps: GroundingDeps,
   question: SourceQuestion,
-  { selector, top_k }: SourceOf<"records">,
+  { selector: given, top_k }: SourceOf<"records">,
 ): Promise<FromSource | undefined> {
-  const { reader, variables, reach, asked, signal } = question;
+  const { reader, variables, reach, asked, looksUp, signal } = question;
   if (!mayReadBook(question) || reader === undefined) return undefined;
   const needs = needsOfBook(question);
+  const selector = given ?? (looksUp ? undefined : {});
   const place = selector === undefined ? undefined : placeOf(reach, selector, variables);
   if (selector === undefined || place === undefined) return { passages: [], needs };
   const families = selectedAll(selector.families, variables)?.filter(isFamily) ?? usualFamilies;

@@ -41,13 +41,10 @@ export interface AnswerTask {
   readonly seed: string;
   readonly onEvent: AnswerEvents;
   /**
-   * Called once, before anything of the answer is said, with what was read for it; the answer waits for it. Whoever shows the
-   * answer judges its readers by the evidence.
+   * Called before anything of the answer is said, with what was read for it, and again when a tool has read more. Whoever shows
+   * the answer judges its readers by the evidence.
    */
-  readonly onSources?: (sources: {
-    readonly passages: readonly Passage[];
-    readonly evidence: Evidence;
-  }) => Promise<void>;
+  readonly onSources?: (sources: { readonly passages: readonly Passage[]; readonly evidence: Evidence }) => void;
   /** Called when a tool has read more, before anything of it is said. */
-  readonly onMoreEvidence?: (evidence: Evidence) => Promise<void>;
+  readonly onMoreEvidence?: (evidence: Evidence) => void;
 }

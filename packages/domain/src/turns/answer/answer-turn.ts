@@ -1,5 +1,6 @@
 import { ProviderFailure } from "@service/models";
-import { type Evidence, joinedEvidence, type Passage } from "../../grounding/index.ts";
+import type { BookSource } from "@service/embedded-answers";
+import { type Evidence, type Gathered, joinedEvidence, type Passage } from "../../grounding/index.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
 import type { AnswerModel, AnswerOutcome } from "../answer-outcome.ts";
 import type { AnswerTask } from "./answer-task.ts";
@@ -10,6 +11,7 @@ import { answerFromSources } from "./answer-from-sources.ts";
 import { isRefusedInput } from "./guardrails.ts";
 import { notedSources } from "./gather-for-turn.ts";
 import { notAnswered, ScenarioEnd, TurnEndedError } from "./not-answered.ts";
+import { picturesFor } from "./pictures.ts";
 import { Speaker } from "./speaker.ts";
 
 /** What became of a question; `evidence` is what a reader of the answer must be allowed to read. */
@@ -93,28 +95,58 @@ async function answerOf(
     const { provider, model: name } = resolved.line;
     progress.model = { alias, provider, name, fallbackUsed: false };
   } else progress.model = { ...embeddedModel, fallbackUsed: false };
-  const gathered = await notedSources(deps, task, leaving?.mayLeave ?? (() => true));
+  const pictures =
+    resolved.kind === "model" && leaving !== undefined
+      ? await picturesFor(deps, task, { caps: resolved.line.caps, manifest: leaving.manifest })
+      : [];
+  const gathered = await notedSources(deps, task, {
+    egress: leaving?.mayLeave ?? (() => true),
+    looksUp: resolved.kind === "embedded",
+    shownAttachmentIds: pictures.map(({ attachmentId }) => attachmentId),
+  });
   progress.passages = gathered.passages;
   progress.evidence = gathered.evidence;
-  await task.onSources?.({ passages: gathered.passages, evidence: gathered.evidence });
+  task.onSources?.({ passages: gathered.passages, evidence: gathered.evidence });
   const withMore: AnswerTask = {
     ...task,
-    async onMoreEvidence(more) {
+    onMoreEvidence(more) {
       progress.evidence = joinedEvidence(more, progress.evidence);
-      await task.onSources?.({ passages: gathered.passages, evidence: progress.evidence });
+      task.onSources?.({ passages: gathered.passages, evidence: progress.evidence });
     },
   };
   const outcome =
     resolved.kind !== "model" || leaving === undefined
-      ? await answerFromSources(task, gathered, speaker)
+      ? await answerEmbedded(deps, task, { gathered, speaker })
       : await answerWithModel(deps, withMore, {
           model: resolved,
           leaving,
           gathered,
+          pictures: pictures.map(({ picture }) => picture),
           speaker,
           egress: progress.egress,
         });
   // What the answer was made from, which may be less than what could have been looked up.
   if (resolved.kind === "embedded") progress.evidence = gathered.evidenceSoFar();
   return outcome;
+}
+
+/** Counts the answer, also one that failed (MODEL-190). */
+async function answerEmbedded(
+  deps: AnswerDeps,
+  task: AnswerTask,
+  { gathered, speaker }: { readonly gathered: Gathered<BookSource>; readonly speaker: Speaker },
+): Promise<AnswerOutcome> {
+  const { organizationId, environmentId, environmentSlug: environment } = task.asker;
+  const instanceId = task.instanceId ?? null;
+  let used = { failed: true, inputTokens: 0, outputTokens: 0 };
+  try {
+    return await answerFromSources(deps, task, gathered, {
+      speaker,
+      onUsage: ({ input_tokens: inputTokens, output_tokens: outputTokens }) => {
+        used = { failed: false, inputTokens, outputTokens };
+      },
+    });
+  } finally {
+    deps.uses.add({ organizationId, environmentId, environment, instanceId, alias: embeddedModel.alias, ...used });
+  }
 }

@@ -1,38 +1,36 @@
 import { randomBytes } from "node:crypto";
-import type { BookSource } from "@service/embedded-answers";
-import { compileSchema, isJsonObject, type Json, parseJson } from "@service/json";
+import { type BookSource, citedStatements, quoteFor } from "@service/embedded-answers";
+import { compileAnswerSchema } from "@service/evaluations";
+import { isJsonObject, type Json, parseJson } from "@service/json";
 import {
-  addressesIn,
-  assemblePrompt,
-  chainFilters,
+  citedAddresses,
   conversationBlock,
   type EgressManifest,
-  filterLinks,
   findManifest,
   type FinishReason,
-  letLeave,
-  type Marks,
   type ModelMessage,
+  type ModelPicture,
+  openEgress,
   partMayLeave,
   partOfSource,
-  type PromptText,
+  type PreparedPrompt,
+  preparePrompt,
+  type PromptParts,
   ProviderFailure,
-  putValuesBack,
-  redactText,
-  type TextFilter,
   type ToolCall,
 } from "@service/models";
 import { withVariables } from "../../conversations/index.ts";
 import { manifestsNamedBy } from "../../engines/index.ts";
-import type { Gathered, SourceKind } from "../../grounding/index.ts";
+import { type Gathered, identitiesOfSubject, type SourceKind } from "../../grounding/index.ts";
 import { recordModelUsage, type ResolvedModel } from "../../models/index.ts";
 import type { AnswerOutcome } from "../answer-outcome.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
 import type { AnswerTask } from "./answer-task.ts";
 import { valuesOf } from "./gather-for-turn.ts";
+import { guarded } from "./guardrails.ts";
 import { TurnEndedError } from "./not-answered.ts";
 import type { Speaker } from "./speaker.ts";
-import { callTool, toolDeclarations, toolResultChars } from "./tools.ts";
+import { callTool, toolDeclarations } from "./tools.ts";
 
 export type UsableModel = Extract<ResolvedModel, { kind: "model" }>;
 
@@ -64,7 +62,6 @@ export interface EgressSoFar {
 
 /** About so many characters are a token; the rest of the context is left free. */
 const charsPerToken = 3;
-const quoteChars = 300;
 
 /**
  * A model's answer (TURN-46): the prompt in one order with what others wrote as data, only what the egress manifest lets
@@ -78,28 +75,26 @@ export async function answerWithModel(
     readonly model: UsableModel;
     readonly leaving: Leaving;
     readonly gathered: Gathered<BookSource>;
+    readonly pictures: readonly ModelPicture[];
     readonly speaker: Speaker;
     readonly egress: EgressSoFar;
   },
 ): Promise<AnswerOutcome> {
-  const { model, leaving, gathered, speaker, egress } = given;
+  const { model, leaving, gathered, pictures, speaker, egress } = given;
   const { line, provider } = model;
   const { config, signal, onEvent } = task;
   speaker.begin();
-  const texts = promptTexts(task, gathered);
-  const left = letLeave(leaving.manifest, line.provider, texts, await identitiesOf(task, gathered));
-  egress.record = left.record;
-  const marker = randomBytes(12).toString("hex");
+  const masks = leaving.manifest.rules.some(({ transform }) => transform === "mask");
+  const open = openEgress(leaving.manifest, line.provider, masks ? await identitiesOf(deps, task) : {});
   const maxOutputTokens = Math.min(config.model.max_output_tokens ?? line.maxOutputTokens, line.maxOutputTokens);
-  const prompt = promptOf(task, gathered, {
-    texts: left.texts,
-    marker,
-    charsMax: Math.max(4_000, (line.contextTokens - maxOutputTokens) * charsPerToken),
-  });
-  if (prompt.historyDropped > 0)
-    onEvent.notice({ code: "history_truncated", message: "Earlier turns did not fit the model.", detail: {} });
   const schema = config.response_format.type === "json_schema" ? config.response_format.schema : undefined;
-  const filter = filterOf(task, gathered, { marks: left.marks, isJson: schema !== undefined });
+  const charsMax = Math.max(4_000, (line.contextTokens - maxOutputTokens) * charsPerToken);
+  const parts = partsOf(task, gathered, { pictures, charsMax });
+  const prompt = preparePrompt(open, parts, { ...config.guardrails, isJson: schema !== undefined });
+  if (prompt === undefined) throw new ProviderFailure("not_configured");
+  egress.record = open.record();
+  if (prompt.historyDropped > 0)
+    onEvent.notice({ code: "history_truncated", message: "Earlier turns did not reach the model.", detail: {} });
   const tools =
     line.caps.tools && partMayLeave(leaving.manifest, "tools") ? toolDeclarations(config.tools.enabled) : [];
   let messages: readonly ModelMessage[] = prompt.messages;
@@ -128,7 +123,7 @@ export async function answerWithModel(
       for await (const event of provider.stream(request, { signal, idempotencyKey: `${task.seed}-${step}` })) {
         if (event.t === "text") {
           said += event.text;
-          await say(filter.push(event.text));
+          await say(prompt.filter.push(event.text));
         } else if (event.t === "tool") calls.push(event.call);
         else if (event.t === "usage") {
           usage.isTold = true;
@@ -141,24 +136,17 @@ export async function answerWithModel(
       if (finish !== "tool_steps" || calls.length === 0 || step >= config.tools.max_steps) break;
       const results = [];
       for (const call of calls) {
-        const result = await callTool(deps, task, { call, gathered, marker, mayLeave: leaving.mayLeave });
-        const [content = null] = letLeave(leaving.manifest, line.provider, [
-          { part: "tools", text: result.slice(0, toolResultChars) },
-        ]).texts;
+        const content = await callTool(deps, task, { call, gathered, prompt, mayLeave: leaving.mayLeave });
         results.push({ id: call.id, content: content ?? "Not available." });
+        egress.record = open.record();
       }
-      egress.record = withTools(
-        egress.record,
-        results.map(({ content }) => content),
-        leaving.manifest,
-      );
       messages = [
         ...messages,
         { role: "assistant", content: said, toolCalls: calls },
         { role: "user", content: "", toolResults: results },
       ];
     }
-    await say(filter.end());
+    await say(prompt.filter.end());
   } finally {
     await countUse(deps, task, {
       alias: line.alias,
@@ -168,7 +156,9 @@ export async function answerWithModel(
       failed: finish === undefined,
     });
   }
-  cite(task, gathered, text, speaker);
+  if (prompt.hasRedacted())
+    onEvent.notice({ code: "content_redacted", message: "Parts of the answer were removed.", detail: {} });
+  cite(task, { gathered, prompt, text }, speaker);
   speaker.usage({
     input_tokens: usage.isTold ? usage.in : estimated(prompt.messages.map(({ content }) => content).join(" ")),
     output_tokens: usage.isTold ? usage.out : estimated(text),
@@ -188,83 +178,58 @@ export async function answerWithModel(
   };
 }
 
-/** In the order in which `promptOf` takes them: instructions, input, history, then title and text of each passage. */
-function promptTexts(task: AnswerTask, { passages }: Gathered<BookSource>): PromptText[] {
-  return [
-    { part: "instructions", text: withVariables(task.config.instructions, valuesOf(task)) },
-    { part: "input", text: task.input },
-    ...task.history.map(({ text }) => ({ part: "history", text }) as const),
-    ...passages.flatMap(({ kind, title, text }) => {
-      const part = partOfSource(kind) ?? "tools";
-      return [
-        { part, text: title },
-        { part, text },
-      ] as const;
-    }),
-  ];
-}
-
-function promptOf(
-  { config, history }: AnswerTask,
+function partsOf(
+  task: AnswerTask,
   { passages }: Gathered<BookSource>,
-  given: { readonly texts: readonly (string | null)[]; readonly marker: string; readonly charsMax: number },
-) {
-  const { texts, marker, charsMax } = given;
-  const [instructions, input] = texts;
-  const firstPassage = 2 + history.length;
-  return assemblePrompt({
-    marker,
-    instructions: instructions ?? "",
-    input: input ?? "",
-    history: history.flatMap(({ role, isSeed }, at) => {
-      const text = texts[2 + at];
-      return typeof text !== "string" ? [] : [{ role, text, ...(isSeed === true && { isSeed }) }];
-    }),
-    sources: passages.flatMap(({ kind }, at) => {
-      const title = texts[firstPassage + at * 2];
-      const text = texts[firstPassage + at * 2 + 1];
-      return typeof title !== "string" || typeof text !== "string" ? [] : [{ n: at + 1, kind, title, text }];
-    }),
-    requireCitations: config.grounding.require_citations,
-    declineText: config.grounding.on_no_evidence === "decline" ? config.grounding.decline_text : undefined,
-    charsMax,
-  });
-}
-
-/** Names and policy numbers of the conversation's client, which `mask` hides. */
-async function identitiesOf({ subject }: AnswerTask, { book }: Gathered<BookSource>) {
-  const clientKey = subject?.client_key;
-  if (book === null || clientKey === undefined) return {};
-  const account = await book.row("accounts", clientKey);
-  const policies = await book.rows("policies", { clientKey });
-  const texts = (values: readonly (Json | undefined)[]) => values.filter((value) => typeof value === "string");
+  { pictures, charsMax }: { readonly pictures: readonly ModelPicture[]; readonly charsMax: number },
+): PromptParts {
+  const { config, history, input } = task;
+  const {
+    require_citations: requireCitations,
+    on_no_evidence: onNoEvidence,
+    decline_text: declineText,
+  } = config.grounding;
   return {
-    names: texts([account?.fields["name"], account?.fields["dba"]]),
-    policyNumbers: texts(policies.rows.map(({ fields }) => fields["policy_number"])),
+    marker: randomBytes(12).toString("hex"),
+    instructions: withVariables(config.instructions, valuesOf(task)),
+    input,
+    history,
+    sources: passages.map(({ kind, title, text }, at) => ({ n: at + 1, kind, title, text })),
+    pictures,
+    requireCitations,
+    declineText: onNoEvidence === "decline" ? declineText : undefined,
+    charsMax,
   };
 }
 
-function filterOf(
-  { config }: AnswerTask,
-  { passages }: Gathered<BookSource>,
-  { marks, isJson }: { readonly marks: Marks; readonly isJson: boolean },
-): TextFilter {
-  const back = putValuesBack(marks, { isJson });
-  if (isJson) return back;
-  const { links, redact } = config.guardrails;
-  const cited = new Set(passages.flatMap(({ text }) => addressesIn(text)));
-  return chainFilters([back, filterLinks(links, cited), redactText(redact)]);
+/** Names and policy numbers of the conversation's client, which `mask` hides, whatever the configuration reads. */
+async function identitiesOf(deps: AnswerDeps, { asker, subject, signal }: AnswerTask) {
+  return subject === null
+    ? {}
+    : identitiesOfSubject({ ...deps, secrets: deps.openSecrets() }, { asker, subject, signal });
 }
 
-/** A citation for each number that the answer names and that a passage has. */
-function cite(_task: AnswerTask, { passages }: Gathered<BookSource>, text: string, speaker: Speaker): void {
-  const named = new Set([...text.matchAll(/\[(\d{1,2})\]/g)].map(([, n]) => Number(n)));
-  for (const n of named) {
-    const passage = passages[n - 1];
+/** A citation for each number that the answer names and that the model was given a source for (GROUND-65). */
+function cite(
+  { config }: AnswerTask,
+  given: { readonly gathered: Gathered<BookSource>; readonly prompt: PreparedPrompt; readonly text: string },
+  speaker: Speaker,
+): void {
+  const { gathered, prompt, text } = given;
+  const statements = citedStatements(text);
+  const addresses = citedAddresses(gathered.passages);
+  for (const n of new Set(statements.map((each) => each.n))) {
+    const passage = prompt.sources.includes(n) ? gathered.passages[n - 1] : undefined;
     if (passage === undefined) continue;
     const { kind, ref, title, locator } = passage;
-    const quote = [...passage.text].slice(0, quoteChars).join("");
-    speaker.cite({ n, source: { kind, ref: { ...ref }, title, locator }, quote, span: null });
+    const own = statements.filter((each) => each.n === n);
+    const quote = quoteFor(own.map((each) => each.text).join(" "), passage.text);
+    speaker.cite({
+      n,
+      source: { kind, ref: { ...ref }, title: guarded(config.guardrails, title, addresses), locator },
+      quote: guarded(config.guardrails, quote, addresses),
+      span: own[0]?.span ?? null,
+    });
   }
 }
 
@@ -292,7 +257,8 @@ function parsedAnswer(text: string, schema: Readonly<Record<string, unknown>>): 
   } catch {
     throw new TurnEndedError(mismatch);
   }
-  if (compileSchema(jsonObject(schema))(value).length > 0) throw new TurnEndedError(mismatch);
+  // A caller's schema: its patterns take linear time, and nothing in it doubles.
+  if (compileAnswerSchema(jsonObject(schema))(value) !== undefined) throw new TurnEndedError(mismatch);
   return value;
 }
 
@@ -300,20 +266,6 @@ function jsonObject(value: Readonly<Record<string, unknown>>) {
   const json = parseJson(JSON.stringify(value));
   if (!isJsonObject(json)) throw new Error("a schema is an object");
   return json;
-}
-
-function withTools(
-  record: AnswerOutcome["egress"],
-  results: readonly string[],
-  manifest: EgressManifest,
-): AnswerOutcome["egress"] {
-  if (record === null) return null;
-  const ofTools = letLeave(
-    manifest,
-    record.destination,
-    results.map((text) => ({ part: "tools", text }) as const),
-  );
-  return { ...record, parts: [...record.parts, ...ofTools.record.parts] };
 }
 
 async function countUse(

@@ -17,29 +17,43 @@ import { TurnEndedError } from "./not-answered.ts";
 /**
  * What the configuration's sources give for the question; those that give nothing are named to the reader. The evidence
  * holds that of the history as well: an answer may repeat what an earlier one said.
- * @param egress whether a kind may be read for the model.
+ * @param given.egress whether a kind may be read for the model.
+ * @param given.looksUp whether the answerer looks values up, and needs no passages of records without a selector.
+ * @param given.shownAttachmentIds pictures that the model is shown.
  * @throws TurnEndedError when a source that is required cannot be read (TURN-43).
  */
 export async function notedSources(
   deps: AnswerDeps,
   task: AnswerTask,
-  egress: (kind: SourceKind) => boolean,
+  {
+    egress,
+    looksUp,
+    shownAttachmentIds,
+  }: {
+    readonly egress: (kind: SourceKind) => boolean;
+    readonly looksUp: boolean;
+    readonly shownAttachmentIds: readonly string[];
+  },
 ): Promise<Gathered<BookSource>> {
   const secrets = deps.openSecrets();
   const book = bookFor({ ...deps, secrets }, task.asker);
   const { fixtures } = task;
   const gathered =
     fixtures === undefined
-      ? await gatherFor(deps, task, { openBook: book.open, egress })
+      ? await gatherFor(deps, task, { openBook: book.open, egress, looksUp })
       : fixtures.keepsLookUps
-        ? withPassages(await gatherFor(deps, task, { openBook: book.open, egress }), fixtures)
+        ? withPassages(await gatherFor(deps, task, { openBook: book.open, egress, looksUp }), fixtures)
         : frozen(task);
   for (const notice of gathered.notices) tell(task, notice);
-  const { skippedAttachmentIds } = gathered;
+  // A configuration that reads no attachments skips them all.
+  const isRead = task.config.grounding.sources.some(({ kind }) => kind === "attachments");
+  const skippedAttachmentIds = (isRead ? gathered.skippedAttachmentIds : task.attachmentIds).filter(
+    (id) => !shownAttachmentIds.includes(id),
+  );
   if (skippedAttachmentIds.length > 0)
     task.onEvent.notice({
       code: "attachment_skipped",
-      message: "Attachments without a text that can be read were left out.",
+      message: "Attachments that cannot be read for this answer were left out.",
       detail: { attachment_ids: [...skippedAttachmentIds] },
     });
   const evidence = (read: typeof gathered.evidence) => joinedEvidence(read, ...task.historyEvidence);
@@ -53,7 +67,15 @@ export async function notedSources(
 async function gatherFor(
   deps: AnswerDeps,
   task: AnswerTask,
-  { openBook, egress }: { readonly openBook: OpenBook<BookSource>; readonly egress: (kind: SourceKind) => boolean },
+  {
+    openBook,
+    egress,
+    looksUp,
+  }: {
+    readonly openBook: OpenBook<BookSource>;
+    readonly egress: (kind: SourceKind) => boolean;
+    readonly looksUp: boolean;
+  },
 ): Promise<Gathered<BookSource>> {
   const { asker, config, subject, conversationId, attachmentIds, input: question, history, signal } = task;
   return gatherSources<BookSource>(
@@ -69,6 +91,7 @@ async function gatherFor(
       history,
       egress,
       openBook,
+      looksUp,
       signal,
     },
   );

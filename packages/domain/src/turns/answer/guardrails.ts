@@ -1,26 +1,32 @@
 import type { InstanceConfig } from "@service/contract";
 import { compilePattern, type Pattern } from "@service/conditions";
+import { chainFilters, filterLinks, redactText, visibleText } from "@service/models";
 import { LRUCache } from "lru-cache";
 
 type Guardrails = InstanceConfig["guardrails"];
 
 const patterns = new LRUCache<string, Pattern>({ max: 2_000 });
 
-/** Whether a pattern of the configuration refuses the input (TURN-42). Patterns run in linear time. */
+/**
+ * Whether a pattern of the configuration refuses the input (TURN-42), as it stands or in compatibility form without characters
+ * that nobody sees. Patterns run in linear time.
+ */
 export function isRefusedInput({ refuse_patterns }: Guardrails, input: string): boolean {
+  if (refuse_patterns.length === 0) return false;
+  const seen = visibleText(input).normalize("NFKC");
   return refuse_patterns.some((source) => {
     let pattern = patterns.get(source);
     if (!pattern) patterns.set(source, (pattern = compilePattern(source)));
-    return pattern.isFoundIn(input);
+    return pattern.isFoundIn(input) || (seen !== input && pattern.isFoundIn(seen));
   });
 }
 
-const email = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu;
-const phone =
-  /(?<![\p{L}\p{N}])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)|\d{2,4})[ .-]?\d{3,4}[ .-]?\d{3,4}(?![\p{L}\p{N}])/gu;
-
-/** Removes what the configuration keeps out of answers: mail addresses and telephone numbers. */
-export function redactAnswer({ redact }: Guardrails, text: string): string {
-  const withoutEmails = redact.includes("email") ? text.replaceAll(email, "[email removed]") : text;
-  return redact.includes("phone") ? withoutEmails.replaceAll(phone, "[phone removed]") : withoutEmails;
+/**
+ * A whole text as the configuration lets answers be: without mail addresses and telephone numbers that it redacts, and with
+ * links to addresses that stand in the sources alone (TURN-42, GROUND-64).
+ * @param cited the addresses of the sources (`citedAddresses`)
+ */
+export function guarded({ links, redact }: Guardrails, text: string, cited: ReadonlySet<string>): string {
+  const filter = chainFilters([redactText(redact), filterLinks(links, cited)]);
+  return filter.push(text) + filter.end();
 }

@@ -1,16 +1,14 @@
 import type { InstanceConfig } from "@service/contract";
-import type { BookSource } from "@service/embedded-answers";
-import type { JsonObject } from "@service/json";
-import { type ToolCall, type ToolDeclaration, wrapUntrusted } from "@service/models";
+import type { BookFamily, BookSource } from "@service/embedded-answers";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
+import { partOfSource, type PreparedPrompt, type ToolCall, type ToolDeclaration, type ToolText } from "@service/models";
+import { familyNames } from "@service/record-families";
 import { type Gathered, gatherSources, type SourceKind } from "../../grounding/index.ts";
 import type { AnswerDeps } from "./answer-deps.ts";
 import type { AnswerTask } from "./answer-task.ts";
 import { valuesOf } from "./gather-for-turn.ts";
 
 type ToolName = InstanceConfig["tools"]["enabled"][number];
-
-/** Results are cut to 16 KiB (TURN-47). */
-export const toolResultChars = 16 * 1_024;
 
 const textMember = { type: "string", minLength: 1, maxLength: 500 } as const;
 const objectOf = (properties: JsonObject): JsonObject => ({
@@ -19,6 +17,9 @@ const objectOf = (properties: JsonObject): JsonObject => ({
   required: Object.keys(properties),
   additionalProperties: false,
 });
+
+/** Everything that can be looked up in the book. */
+const recordFamilies: readonly BookFamily[] = [...familyNames, "tasks", "opportunities"];
 
 /** What a model may call; every one reads, as the asker, what the configuration's sources name. */
 const declarations: Readonly<Record<ToolName, ToolDeclaration>> = {
@@ -40,7 +41,7 @@ const declarations: Readonly<Record<ToolName, ToolDeclaration>> = {
   get_record: {
     name: "get_record",
     description: "One row of the book, by its family and key.",
-    parameters: objectOf({ family: textMember, key: textMember }),
+    parameters: objectOf({ family: { type: "string", enum: [...recordFamilies] }, key: textMember }),
   },
 };
 
@@ -50,7 +51,8 @@ export function toolDeclarations(enabled: readonly ToolName[]): readonly ToolDec
 
 /**
  * Performs one call of a model as the asker, tells the readers of the stream, and returns the result as data that others wrote
- * (TURN-47). A wrong call, and one that may not be made, are results as well.
+ * (TURN-47). A wrong call, and one that may not be made, are results as well. What the model hid or masked in its arguments is
+ * understood: it knows a client by a mark alone.
  */
 export async function callTool(
   deps: AnswerDeps,
@@ -58,14 +60,15 @@ export async function callTool(
   given: {
     readonly call: ToolCall;
     readonly gathered: Gathered<BookSource>;
-    readonly marker: string;
+    readonly prompt: Pick<PreparedPrompt, "understood" | "toolResult">;
     readonly mayLeave: (kind: SourceKind) => boolean;
   },
-): Promise<string> {
-  const { call } = given;
+): Promise<string | null> {
+  const { prompt } = given;
+  const call = { ...given.call, input: understoodIn(given.call.input, prompt.understood) };
   const startedAt = performance.now();
   task.onEvent.tool({ state: "started", call_id: call.id, name: call.name, input: call.input });
-  const result = await resultOf(deps, task, given).catch((error: unknown): ToolResult => {
+  const result = await resultOf(deps, task, { ...given, call }).catch((error: unknown): ToolResult => {
     task.signal.throwIfAborted();
     deps.log.warn({ tool: call.name, err: error }, "a tool of a turn failed");
     return { status: "error", summary: "failed", text: "The call failed." };
@@ -77,14 +80,21 @@ export async function callTool(
     duration_ms: Math.round(performance.now() - startedAt),
     summary: result.summary,
   });
-  return result.status === "ok" ? wrapUntrusted(given.marker, `result of ${call.name}`, result.text) : result.text;
+  return result.status === "ok" ? prompt.toolResult(call.name, result.texts) : result.text;
 }
 
-interface ToolResult {
-  readonly status: "ok" | "error" | "denied";
-  readonly summary: string;
-  readonly text: string;
+function understoodIn(input: JsonObject, understood: (text: string) => string): JsonObject {
+  const value = (json: Json): Json => {
+    if (typeof json === "string") return understood(json);
+    if (isJsonArray(json)) return json.map(value);
+    return isJsonObject(json) ? understoodIn(json, understood) : json;
+  };
+  return Object.fromEntries(Object.entries(input).map(([name, json]) => [name, value(json)]));
 }
+
+type ToolResult =
+  | { readonly status: "ok"; readonly summary: string; readonly texts: readonly ToolText[] }
+  | { readonly status: "error" | "denied"; readonly summary: string; readonly text: string };
 
 const denied: ToolResult = { status: "denied", summary: "not available", text: "Not available." };
 const wrong: ToolResult = { status: "error", summary: "wrong arguments", text: "The arguments are not as declared." };
@@ -116,21 +126,37 @@ async function resultOf(
       if (runId === undefined) return wrong;
       if (gathered.runs === null || !mayLeave("run_outputs")) return denied;
       const run = (await gathered.runs.newest()).find((each) => each.runId === runId);
-      return run === undefined ? denied : { status: "ok", summary: "1 run", text: JSON.stringify(run.output) };
+      return run === undefined ? denied : foundOne("1 run", "run_outputs", run.output);
     }
     case "get_record": {
       const family = member("family");
       const key = member("key");
       if (family === undefined || key === undefined) return wrong;
       if (gathered.book === null || !mayLeave("records")) return denied;
-      const known = recordFamilies.find((each) => each === family);
-      const row = known && (await gathered.book.row(known, key));
-      return row === undefined ? denied : { status: "ok", summary: "1 row", text: JSON.stringify(row.fields) };
+      const known = recordFamilies.find((each) => each === family && isSelected(task, each));
+      const row = known && (await rowOf(gathered.book, known, key));
+      return row === undefined ? denied : foundOne("1 row", "records", row.fields);
     }
   }
 }
 
-const recordFamilies = ["accounts", "contacts", "policies", "coverages", "claims"] as const;
+/** Whether a source of the configuration names the family, or one is narrowed to none. */
+function isSelected(task: AnswerTask, family: BookFamily): boolean {
+  return task.config.grounding.sources.some(
+    (source) => source.kind === "records" && (source.selector?.families?.some((name) => name === family) ?? true),
+  );
+}
+
+function foundOne(summary: string, part: ToolText["part"], found: JsonObject): ToolResult {
+  return { status: "ok", summary, texts: [{ part, text: JSON.stringify(found) }] };
+}
+
+/** Tasks and opportunities are no rows of the book: they are found among those that the asker sees. */
+async function rowOf(book: BookSource, family: BookFamily, key: string) {
+  if (!book.isReadable(family)) return undefined;
+  if (family !== "tasks" && family !== "opportunities") return book.row(family, key);
+  return (await book.rows(family, {})).rows.find((row) => row.key === key);
+}
 
 /** Only within the sources that the configuration names; what it finds is of the same evidence as what was gathered. */
 async function search(
@@ -161,14 +187,18 @@ async function search(
       question: query,
       history: [],
       egress: mayLeave,
+      looksUp: false,
       signal: task.signal,
     },
   );
-  await task.onMoreEvidence?.(found.evidence);
-  const text = found.passages.map((each) => `${each.title}\n${each.text}`).join("\n\n");
+  task.onMoreEvidence?.(found.evidence);
+  const texts = found.passages.map(({ kind, title, text }) => ({
+    part: partOfSource(kind) ?? "tools",
+    text: `${title}\n${text}`,
+  }));
   return {
     status: "ok",
-    summary: `${found.passages.length} passages`,
-    text: text === "" ? "Nothing was found." : text,
+    summary: `${texts.length} passages`,
+    texts: texts.length === 0 ? [{ part: "tools", text: "Nothing was found." }] : texts,
   };
 }

@@ -12,7 +12,7 @@ import type { AnswerOutcome } from "../answer-outcome.ts";
 import { cancelNotice } from "../cancel-turn.ts";
 import type { ClaimedTurn } from "../claim-turns.ts";
 import { embeddedModel } from "../present-turn.ts";
-import { settleTurn, storeTurnSources } from "../settle-turn.ts";
+import type { TurnSettler } from "../settle-turn.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { loadHistory } from "./load-history.ts";
 import type { TurnLog } from "./turn-log.ts";
@@ -40,6 +40,7 @@ export type TurnRunEnd = string;
 /**
  * Answers a claimed turn and settles it (TURN-15, TURN-41).
  * @param hold.signal aborts with `cancelled`, `lost` or `released`.
+ * @param hold.onSettled must not throw.
  * @param hold.freeSlot called when only the settlement is left.
  */
 export async function runTurn(
@@ -48,8 +49,11 @@ export async function runTurn(
   hold: {
     readonly log: TurnLog;
     readonly writer: FrameWriter;
+    readonly settle: TurnSettler;
     readonly signal: AbortSignal;
     readonly freeSlot: () => void;
+    /** Called with the status that was written. */
+    readonly onSettled: (status: string, outcome: AnswerOutcome) => void;
     readonly leaseSeconds: number;
   },
 ): Promise<TurnRunEnd> {
@@ -66,7 +70,9 @@ export async function runTurn(
   const untilMs = performance.now() + hold.leaseSeconds * 1_000;
   for (let tries = 0; ; tries += 1) {
     try {
-      return (await settleTurn(deps.db, end)) ?? "lost";
+      const status = await hold.settle(end);
+      if (status !== undefined) hold.onSettled(status, outcome);
+      return status ?? "lost";
     } catch (error) {
       deps.log.warn({ turn_id: turn.id, err: error, tries }, "the end of a turn could not be written");
       // From then on the reconciler may give the turn to another worker.
@@ -85,7 +91,7 @@ async function outcomeOf(
   try {
     if (turn.isCancelRequested) return cancelled(log);
     const outcome = await answered(deps, turn, log, { signal, clock });
-    if (outcome.status === "cancelled") return { ...outcome, ...cancelled(log) };
+    if (outcome.status === "cancelled") return { ...cancelled(log), ...outcome };
     return outcome;
   } catch (error) {
     if (signal.aborted) {
@@ -99,7 +105,8 @@ async function outcomeOf(
       error: { code: "internal_error", reason: null, retryable: true },
     };
   } finally {
-    clock.abort();
+    // With a reason: the usual one is an error with a stack, made for every turn.
+    clock.abort("ended");
   }
 }
 
@@ -153,10 +160,8 @@ async function answered(
     signal: AbortSignal.any([signal, clock.signal]),
     seed: `${turn.id}-${turn.attempt}`,
     onEvent: log.events,
-    onSources: async ({ passages, evidence }) => {
-      const sources = { passages: JSON.stringify(passages), evidence: JSON.stringify(evidence) };
-      if (!(await storeTurnSources(deps.db, turn, sources))) throw new Error("the lease of the turn is lost");
-    },
+    onSources: ({ passages, evidence }) =>
+      log.read({ passages: JSON.stringify(passages), evidence: JSON.stringify(evidence) }),
   });
 }
 

@@ -1,12 +1,15 @@
 import { type HeldState, type LeasedWork, startLeasedWork, startWakeLoop, type WakeLoop } from "@service/work";
 import type { Deps } from "../../deps.ts";
-import { type ClaimedTurn, claimTurns } from "../claim-turns.ts";
+import type { AnswerOutcome } from "../answer-outcome.ts";
+import { type ClaimedTurn, claimTurns, turnsPerOrganization } from "../claim-turns.ts";
 import { heartbeatTurns, readHeldTurns } from "../heartbeat-turns.ts";
 import { reconcileTurns } from "../reconcile-turns.ts";
 import { releaseTurns } from "../release-turns.ts";
+import { createTurnSettler, type TurnSettler } from "../settle-turn.ts";
 import { turnLeaseSeconds } from "../turn.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { keptCitations, runTurn, type RunTurnDeps, type TurnRunEnd } from "./run-turn.ts";
+import type { TurnObserver } from "./turn-observer.ts";
 import { TurnLog } from "./turn-log.ts";
 
 export interface TurnsOptions {
@@ -16,6 +19,7 @@ export interface TurnsOptions {
   readonly slots: number;
   /** Default 30. */
   readonly leaseSeconds?: number;
+  readonly metrics?: TurnObserver | undefined;
   /** Called for every attempt that ended here; for tests. */
   readonly onEnd?: (turnId: string, end: TurnRunEnd) => void;
 }
@@ -62,6 +66,7 @@ class Turns {
   /** By id; a turn that was reclaimed may be held here again, and the newest hold counts. */
   readonly #held = new Map<string, HeldTurn>();
   readonly #writer: FrameWriter;
+  readonly #settle: TurnSettler;
   readonly #work: LeasedWork;
   readonly #listeners: { close(): unknown }[] = [];
   readonly #reconciler: WakeLoop;
@@ -71,6 +76,7 @@ class Turns {
     this.#options = options;
     this.#leaseSeconds = options.leaseSeconds ?? turnLeaseSeconds;
     const { db, log, queue } = deps;
+    this.#settle = createTurnSettler(db);
     this.#writer = new FrameWriter({
       db,
       log,
@@ -78,20 +84,23 @@ class Turns {
       onLost: ({ hold }) => this.#abort(hold.id, "lost", hold.token),
     });
     const leaseMs = this.#leaseSeconds * 1_000;
+    const perOrganization = turnsPerOrganization(options.slots);
     this.#work = startLeasedWork<ClaimedTurn, TurnRunEnd>({
       name: "turns",
       log,
       slots: options.slots,
       pollMs,
       backoffMs,
-      claim: async (turnsMax) => {
-        const items = await claimTurns(db, { owner: options.owner, turnsMax, leaseSeconds: this.#leaseSeconds });
-        // The next attempt begins: its readers look now.
+      claim: async (turnsMax, held) => {
+        const request = { owner: options.owner, turnsMax, leaseSeconds: this.#leaseSeconds, perOrganization, held };
+        const { turns: items, isMore, hidesOthers } = await claimTurns(db, request);
+        for (const { waitedSeconds, attempt } of items) if (attempt === 1) options.metrics?.claimed(waitedSeconds ?? 0);
+        // The next attempt begins: its readers look now. Those of a first one have nothing to see yet.
         queue.announce(
           "turn-frames",
-          items.map(({ id }) => id),
+          items.flatMap(({ id, attempt }) => (attempt > 1 ? [id] : [])),
         );
-        return { items, isMore: items.length >= turnsMax };
+        return { items, isMore, nextDueInMs: hidesOthers ? 0 : undefined };
       },
       perform: (turn, signal, freeSlot) => this.#perform(turn, signal, freeSlot),
       // `perform` has written the end.
@@ -134,6 +143,7 @@ class Turns {
   }
 
   async #perform(turn: ClaimedTurn, signal: AbortSignal, freeSlot: () => void): Promise<TurnRunEnd> {
+    const beganAtMs = performance.now();
     const abort = new AbortController();
     const held = { turn, abort };
     this.#held.set(turn.id, held);
@@ -146,8 +156,10 @@ class Turns {
       end = await runTurn(this.#deps, turn, {
         log,
         writer: this.#writer,
+        settle: this.#settle,
         signal: abort.signal,
         freeSlot,
+        onSettled: (status, outcome) => this.#settled({ turn, log, beganAtMs }, status, outcome),
         leaseSeconds,
       });
     } finally {
@@ -160,6 +172,35 @@ class Turns {
     const { onEnd } = this.#options;
     if (onEnd) setImmediate(() => onEnd(turn.id, end));
     return end;
+  }
+
+  /** One line per turn that ended here, with nothing that anybody wrote (OPS-192). */
+  #settled(
+    { turn, log, beganAtMs }: { readonly turn: ClaimedTurn; readonly log: TurnLog; readonly beganAtMs: number },
+    status: string,
+    { error, incompleteReason, method, model }: AnswerOutcome,
+  ): void {
+    // A cancel wins over a failure.
+    const reason = status === "cancelled" ? null : (error?.reason ?? error?.code ?? incompleteReason);
+    const secondsAt = (atMs: number): number => (turn.waitedSeconds ?? 0) + (atMs - beganAtMs) / 1_000;
+    const seconds = secondsAt(performance.now());
+    const { firstTextAtMs } = log;
+    const firstTextSeconds = firstTextAtMs === undefined ? undefined : secondsAt(firstTextAtMs);
+    this.#options.metrics?.ended({ status, reason, seconds, firstTextSeconds });
+    this.#deps.log.info(
+      {
+        turn_id: turn.id,
+        conversation_id: turn.conversationId,
+        organization_id: turn.organizationId,
+        attempt: turn.attempt,
+        status,
+        reason,
+        method,
+        model: model.alias,
+        ms: Math.round(seconds * 1_000),
+      },
+      "turn ended",
+    );
   }
 
   #abort(id: string, reason: "lost" | "cancelled", token?: string): void {
@@ -194,6 +235,7 @@ class Turns {
 
   #startReconciler(): WakeLoop {
     const { db, queue, log } = this.#deps;
+    const { metrics } = this.#options;
     const leastMs = Math.max(50, Math.min(2_000, (this.#leaseSeconds * 1_000) / 6));
     return startWakeLoop({
       name: "turn reconciler",
@@ -204,7 +246,10 @@ class Turns {
       async look() {
         const turns = await reconcileTurns(db);
         if (turns.length === 0) return;
-        for (const { id, status } of turns) log.warn({ turn_id: id, status }, "turn reconciled");
+        for (const { id, status } of turns) {
+          metrics?.reconciled(status ?? "queued");
+          log.warn({ turn_id: id, status }, "turn reconciled");
+        }
         queue.announce(
           "turn-frames",
           turns.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { Citation, LoggedFrame } from "@service/contract";
 import type { AnswerEvents, AnswerUsage } from "../answer-outcome.ts";
 import type { FramesOfTurn } from "../append-frames.ts";
-import { storableText, type TurnHold } from "../turn.ts";
+import { storableText, type TurnHold, type TurnSources } from "../turn.ts";
 
 /** Deltas are merged into one frame per so many milliseconds, or characters (TURN-32). */
 const mergeMs = 30;
@@ -21,6 +21,9 @@ export class TurnLog {
   #length: number;
   readonly #citations: Citation[];
   #usage: AnswerUsage | null = null;
+  #firstTextAtMs: number | undefined;
+  /** Not stored yet. */
+  #sources: TurnSources | null = null;
   #bodies: string[] = [];
   /** Of the first of `#bodies`. */
   #nextSeq: number;
@@ -64,8 +67,18 @@ export class TurnLog {
     return JSON.stringify(this.#citations);
   }
 
+  /** When the first words of this attempt were there; undefined: none yet. */
+  get firstTextAtMs(): number | undefined {
+    return this.#firstTextAtMs;
+  }
+
   get usage(): AnswerUsage | null {
     return this.#usage;
+  }
+
+  /** What was read: stored with the frames that come from now on, so that nobody is shown them without it. */
+  read(sources: TurnSources): void {
+    this.#sources = sources;
   }
 
   /** The events of an answer as frames. */
@@ -96,6 +109,7 @@ export class TurnLog {
     this.#half = isCut ? joined.slice(-1) : "";
     const whole = storableText(isCut ? joined.slice(0, -1) : joined);
     if (whole === "") return;
+    this.#firstTextAtMs ??= performance.now();
     if (this.#open === "") this.#openOffset = this.#length;
     this.#open += whole;
     this.#text += whole;
@@ -142,19 +156,22 @@ export class TurnLog {
       newChars > 0 &&
       this.#open === "" &&
       (isForced || newChars >= checkpointChars || nowMs - this.#keptAtMs >= checkpointMs);
-    if (this.#bodies.length === 0 && !isKept) return undefined;
+    const sources = isForced || this.#bodies.length > 0 ? this.#sources : null;
+    if (this.#bodies.length === 0 && !isKept && sources === null) return undefined;
     const taken = {
       hold: this.hold,
       bodies: this.#bodies,
       firstSeq: this.#nextSeq,
       checkpoint: isKept ? { text: this.#text, citations: this.citations } : null,
+      sources,
     };
     this.#nextSeq += this.#bodies.length;
     this.#bodies = [];
     return taken;
   }
 
-  appended({ checkpoint }: FramesOfTurn): void {
+  appended({ checkpoint, sources }: FramesOfTurn): void {
+    if (sources === this.#sources) this.#sources = null;
     if (checkpoint === null) return;
     this.#keptLength = checkpoint.text.length;
     this.#keptAtMs = performance.now();
@@ -167,10 +184,10 @@ export class TurnLog {
   }
 
   /** Takes everything that is left, for the settlement. */
-  takeRest(): { readonly bodies: readonly string[]; readonly firstSeq: number } {
+  takeRest(): Pick<FramesOfTurn, "bodies" | "firstSeq" | "sources"> {
     this.#cut();
     const bodies = this.#bodies;
     this.#bodies = [];
-    return { bodies, firstSeq: this.#nextSeq };
+    return { bodies, firstSeq: this.#nextSeq, sources: this.#sources };
   }
 }

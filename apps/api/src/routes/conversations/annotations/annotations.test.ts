@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
 import { listChanges } from "@service/domain/audit";
-import { insertTestTurn } from "@service/domain/conversations/testing";
+import { insertTestTurn, passTestGate } from "@service/domain/conversations/testing";
 import { noEvidence } from "@service/domain/grounding";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../../testing/test-api.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   org = await api.organization();
   key = org.organization;
   await key.post("/conversation-instances", { slug: "desk", label: "Desk" });
-  await key.patch("/conversation-instances/desk", { eval_gate: { min_scenarios: 0 } });
+  await passTestGate(api.deps.db, { organizationId: org.organizationId, slug: "desk" });
   await key.post("/conversation-instances/desk/versions");
 });
 afterAll(() => api.stop());

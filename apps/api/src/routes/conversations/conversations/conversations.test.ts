@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { listChanges } from "@service/domain/audit";
-import { insertTestTurn } from "@service/domain/conversations/testing";
+import { insertTestTurn, passTestGate } from "@service/domain/conversations/testing";
 import { noEvidence } from "@service/domain/grounding";
 import { setOrganization } from "@service/domain/organizations";
 import { createTestBook, type TestBook } from "@service/domain/records/testing";
@@ -68,9 +68,10 @@ function clientRows(id: string) {
 const client = (id: string): string => book.keyOf("accounts", id);
 const policy = (id: string): string => book.keyOf("policies", `GL ${id}`);
 
-async function anInstance(slug: string, config: object = {}, by: Actor = key): Promise<string> {
+async function anInstance(slug: string, config: object = {}, of = org): Promise<string> {
+  const { organization: by, organizationId } = of;
   await by.post(instances, { slug, label: slug, config });
-  await by.patch(`${instances}/${slug}`, { eval_gate: { min_scenarios: 0 } });
+  await passTestGate(api.deps.db, { organizationId, slug });
   const released = await by.post(`${instances}/${slug}/versions`);
   if (released.status !== 201) throw new Error(released.text);
   return `${instances}/${slug}/conversations`;
@@ -182,6 +183,10 @@ describe("beginning", () => {
       "invalid_idempotency_key",
     ]);
     const first = String(answers[0]?.body["conversation_id"]);
+    // What was begun is answered also when nothing can be begun any more.
+    await key.patch(`${instances}/desk`, { status: "archived" });
+    expect((await key.post(desk, { title: "Once" }, options)).status).toBe(200);
+    await key.patch(`${instances}/desk`, { status: "active" });
     await key.delete(`${desk}/${first}`);
     expect((await key.post(desk, { title: "Once" }, options)).status).toBe(201);
   });
@@ -273,8 +278,9 @@ describe("whose conversation it is", () => {
     const path = `${desk}/${id}`;
     expect((await key.get(path, as("pat"))).status).toBe(200);
     expect((await key.get(path)).status).toBe(200);
-    const other = (await api.organization()).organization;
-    await anInstance("desk", {}, other);
+    const others = await api.organization();
+    const other = others.organization;
+    await anInstance("desk", {}, others);
     const absent = await key.get(`${desk}/${randomUUID()}`);
     expect(said(absent)).toEqual([404, "conversation_not_found"]);
     for (const answer of [
@@ -291,6 +297,12 @@ describe("whose conversation it is", () => {
     expect(idsOf(await key.get(desk, as("sam")))).toEqual([]);
     expect(idsOf(await key.get(desk, as("pat")))).toContain(id);
     expect(idsOf(await key.get(desk, { ...as("sam"), query: { owner_principal: "pat" } }))).toEqual([]);
+    // An address alone names a person as well.
+    const byAddress = { headers: { "x-service-acting-email": "Kim@Example.com" } };
+    expect(idsOf(await key.get(desk, byAddress))).toEqual([]);
+    const made = await key.post(desk, {}, byAddress);
+    expect(made.body["owner_principal"]).toBe("kim@example.com");
+    expect(idsOf(await key.get(desk, byAddress))).toEqual([made.body["conversation_id"]]);
   });
 
   test("a key needs conversations:use (KEY-11)", async () => {
@@ -308,7 +320,7 @@ describe("whose conversation it is", () => {
 
   test("where the organization verifies assertions, a person that is named needs one (CONV-20)", async () => {
     const verified = await api.organization();
-    const path = await anInstance("desk", {}, verified.organization);
+    const path = await anInstance("desk", {}, verified);
     await setOrganization(api.deps, testOperator, verified.organizationId, { assertionSecret: "s".repeat(32) });
     const by = await verified.scoped(["conversations:use"]);
     expect(said(await by.get(path, as("pat")))).toEqual([403, "assertion_invalid"]);

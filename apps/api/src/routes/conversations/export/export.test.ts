@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ConversationExport, ExportedMessages } from "@service/contract";
 import { listChanges } from "@service/domain/audit";
-import { insertTestTurn } from "@service/domain/conversations/testing";
+import { insertTestTurn, passTestGate } from "@service/domain/conversations/testing";
 import { noEvidence } from "@service/domain/grounding";
 import { parseJsonObject } from "@service/json";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   org = await api.organization();
   key = org.organization;
   await key.post("/conversation-instances", { slug: "desk", label: "Desk" });
-  await key.patch("/conversation-instances/desk", { eval_gate: { min_scenarios: 0 } });
+  await passTestGate(api.deps.db, { organizationId: org.organizationId, slug: "desk" });
   await key.post("/conversation-instances/desk/versions");
 });
 afterAll(() => api.stop());
@@ -124,12 +124,16 @@ describe("exporting", () => {
   });
 
   test("markdown is a transcript with numbered sources (CONV-64)", async () => {
-    const { path } = await aConversation();
+    const { id, path } = await aConversation();
     const { text } = await read(await exporting(), path, "markdown");
     expect(text).toMatch(/^# Renewal\n/);
     expect(text).toContain("> When open?");
     expect(text).toContain('1. Opening hours: "From 8 to 5."');
     expect(text).toContain("Continues turn ");
+    // A title of somebody else's is no link of the transcript.
+    await key.patch(`${desk}/${id}`, { title: "Renewal [now](http://evil.example) <b>" });
+    const again = await read(await exporting(), path, "markdown");
+    expect(again.text).toMatch(/^# Renewal \\\[now\\\]\(http:\/\/evil\.example\) \\<b>\n/);
   });
 
   test("csv has a row a turn, and nothing in it is computed (CONV-65)", async () => {

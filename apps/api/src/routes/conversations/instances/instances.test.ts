@@ -246,6 +246,16 @@ describe("the draft", () => {
     },
   );
 
+  /** Each definition names the next one twice: 4,096 with every one written out. */
+  const doubling = {
+    $ref: "#/$defs/d0",
+    $defs: Object.fromEntries(
+      Array.from({ length: 13 }, (_, n) => {
+        const next = { $ref: `#/$defs/d${n + 1}` };
+        return [`d${n}`, n === 12 ? true : { allOf: [next, next] }];
+      }),
+    ),
+  };
   const passages = Array.from({ length: 201 }, (_, n) => ({ key: `k${n}`, title: "T", text: "X" }));
   test.each([
     [{ schema_version: 2 }, "/schema_version"],
@@ -301,6 +311,18 @@ describe("the draft", () => {
       { response_format: { type: "json_schema", schema: { properties: { a: { pattern: "(?=x)" } } } } },
       "/response_format/schema/properties/a/pattern",
     ],
+    [
+      { response_format: { type: "json_schema", schema: { properties: { a: { pattern: "(a{1,30}){1,300}" } } } } },
+      "/response_format/schema/properties/a/pattern",
+    ],
+    [
+      { response_format: { type: "json_schema", schema: { items: { $ref: "#" } } } },
+      "/response_format/schema/items/$ref",
+    ],
+    [{ response_format: { type: "json_schema", schema: doubling } }, "/response_format/schema"],
+    [{ response_format: { type: "json_schema", schema: { const: "x".repeat(32 * 1024) } } }, "/response_format/schema"],
+    [{ guardrails: { refuse_patterns: ["(a{1,30}){1,300}"] } }, "/guardrails/refuse_patterns/0"],
+    [{ rules: [{ key: "a", priority: 1, when: { pattern: "(.{1,99}){99}" }, reply: "x" }] }, "/rules/0/when/pattern"],
   ])("%j is refused at %s (CONV-10, CONV-13, CONV-14, CONV-15, CONV-16)", async (config, path) => {
     const answer = await save(await anInstance(), config);
     expect(said(answer)).toEqual([422, "invalid_instance_config"]);

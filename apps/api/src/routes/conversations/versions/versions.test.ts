@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { listChanges } from "@service/domain/audit";
+import { passTestGate } from "@service/domain/conversations/testing";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../../testing/test-api.ts";
 
@@ -15,20 +16,23 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const at = "/conversation-instances";
-const ungated = { eval_gate: { min_scenarios: 0 } };
 let made = 0;
-/** A new instance whose gate asks for nothing. @returns its path. */
+const slugOf = (path: string): string => path.slice(at.length + 1);
+const evaluated = (path: string) =>
+  passTestGate(api.deps.db, { organizationId: org.organizationId, slug: slugOf(path) });
+/** A new instance whose draft was evaluated. @returns its path. */
 async function anInstance(): Promise<string> {
-  const slug = `desk-${(made += 1)}`;
-  await key.post(at, { slug, label: "Desk" });
-  await key.patch(`${at}/${slug}`, ungated);
-  return `${at}/${slug}`;
+  const path = `${at}/desk-${(made += 1)}`;
+  await key.post(at, { slug: slugOf(path), label: "Desk" });
+  await evaluated(path);
+  return path;
 }
 const said = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
 async function save(path: string, instructions: string): Promise<string> {
   const { body } = await key.get(path);
   const headers = { "if-match": `"${String(body["revision"])}"` };
   const saved = await key.put(`${path}/draft`, { config: { instructions } }, { headers });
+  await evaluated(path);
   return String(saved.body["config_hash"]);
 }
 const release = (path: string, body: object = {}) => key.post(`${path}/versions`, body);
@@ -45,7 +49,7 @@ describe("releasing", () => {
       config: { instructions: "One." },
       changelog: "First",
       restored_from: null,
-      gate: { eval_run_id: null, baseline_version: null, pass_rate: null, rules: { min_scenarios: 0 } },
+      gate: { eval_run_id: expect.any(String), baseline_version: null, pass_rate: 1, rules: { min_scenarios: 1 } },
     });
     await save(path, "Two.");
     expect((await release(path)).body).toMatchObject({ version: 2, gate: { baseline_version: 1 } });
@@ -63,8 +67,10 @@ describe("releasing", () => {
     expect((await key.post(`${await anInstance()}/versions`)).status).toBe(201);
   });
 
-  test("no release is made without the evaluation that the gate asks for (CONV-33)", async () => {
+  test("no gate asks for nothing: without an evaluation there is no release (CONV-33, EVAL-48)", async () => {
     await key.post(at, { slug: "gated", label: "Gated" });
+    expect(said(await key.patch(`${at}/gated`, { eval_gate: { min_scenarios: 0 } }))).toEqual([400, "invalid_request"]);
+    await key.patch(`${at}/gated`, { eval_gate: { min_scenarios: 1, min_pass_rate: 0, max_regressions: 500 } });
     const refused = await release(`${at}/gated`);
     expect(said(refused)).toEqual([422, "eval_gate_not_met"]);
     expect(refused.body["details"]).toMatchObject({ eval_run_id: null, failing: [] });
@@ -114,11 +120,8 @@ describe("releasing", () => {
 
   test("a release is what was saved before or after a concurrent save, never between (CONV-31)", async () => {
     const path = await anInstance();
-    const hashes = new Set([String((await key.get(path)).body["draft_config_hash"])]);
-    const [released] = await Promise.all([
-      release(path),
-      save(path, "Saved meanwhile.").then((hash) => hashes.add(hash)),
-    ]);
+    const hashes = [await save(path, "Saved meanwhile."), await save(path, "Before.")];
+    const [released] = await Promise.all([release(path), save(path, "Saved meanwhile.")]);
     expect(hashes).toContain(released.body["config_hash"]);
   });
 

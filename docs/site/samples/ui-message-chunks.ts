@@ -1,0 +1,153 @@
+import type { UIMessageChunk } from "ai";
+import type { Citation, Frame, Turn } from "./ask-turn.ts";
+
+const finishReasons = {
+  max_output_tokens: "length",
+  content_filtered: "content-filter",
+  tool_steps: "tool-calls",
+} as const;
+
+/**
+ * The frames of a turn as the UI message stream of the AI SDK. The answer is one step of the message, so that
+ * `reset-step` takes back what an attempt that was given up had said.
+ */
+export async function* uiMessageChunks(frames: AsyncIterable<Frame>): AsyncGenerator<UIMessageChunk> {
+  const open = { message: false, text: false };
+  const calls = new Set<string>();
+  let texts = 0;
+  let failure: Extract<Frame, { type: "error" }> | undefined;
+
+  function* begin(messageId?: string): Generator<UIMessageChunk> {
+    if (!open.message) {
+      yield { type: "start", ...(messageId !== undefined && { messageId }) };
+      yield { type: "start-step" };
+    }
+    open.message = true;
+  }
+  function* say(delta: string): Generator<UIMessageChunk> {
+    if (!open.text) yield { type: "text-start", id: `text-${(texts += 1)}` };
+    open.text = true;
+    yield { type: "text-delta", id: `text-${texts}`, delta };
+  }
+  function* endText(): Generator<UIMessageChunk> {
+    if (open.text) yield { type: "text-end", id: `text-${texts}` };
+    open.text = false;
+  }
+  function* takeBack(): Generator<UIMessageChunk> {
+    yield { type: "reset-step" };
+    open.text = false;
+    calls.clear();
+  }
+
+  for await (const frame of frames) {
+    yield* begin(frame.type === "turn.started" ? frame.turn_id : undefined);
+    // What another frame follows was an error of the connection, not the end of the turn.
+    if (frame.type !== "done") failure = undefined;
+    switch (frame.type) {
+      case "attempt.started":
+        if (frame.discard) yield* takeBack();
+        break;
+      case "snapshot":
+        yield* takeBack();
+        if (frame.text !== "") yield* say(frame.text);
+        for (const citation of frame.citations) yield sourceOf(citation);
+        break;
+      case "text.delta":
+        yield* say(frame.text);
+        break;
+      case "citation":
+        yield sourceOf(frame);
+        break;
+      case "notice": {
+        const { code, message, detail } = frame;
+        yield { type: "data-notice", data: { code, message, detail } };
+        break;
+      }
+      case "tool.started":
+        // What is said after a tool is another part of the message.
+        yield* endText();
+        calls.add(frame.call_id);
+        yield {
+          type: "tool-input-available",
+          toolCallId: frame.call_id,
+          toolName: frame.name,
+          input: frame.input,
+          dynamic: true,
+          providerExecuted: true,
+        };
+        break;
+      case "tool.finished":
+        // A call from before a snapshot is not shown any more.
+        if (calls.has(frame.call_id)) yield resultOf(frame);
+        break;
+      case "usage": {
+        const { input_tokens, output_tokens, estimated } = frame;
+        yield { type: "message-metadata", messageMetadata: { usage: { input_tokens, output_tokens, estimated } } };
+        break;
+      }
+      case "error":
+        failure = frame;
+        break;
+      case "done":
+        yield* endText();
+        if (failure !== undefined) yield { type: "error", errorText: failure.message };
+        yield { type: "message-metadata", messageMetadata: metadataOf(frame.turn, failure) };
+        yield { type: "finish-step" };
+        yield frame.status === "cancelled"
+          ? { type: "abort", reason: "cancelled" }
+          : { type: "finish", finishReason: finishReasonOf(frame.turn) };
+        return;
+      case "turn.started":
+      case "reconnect":
+        break;
+    }
+  }
+  yield* endText();
+  yield { type: "error", errorText: failure?.message ?? "The connection was lost; the turn goes on." };
+}
+
+/** The quote and what opens it travel as metadata. */
+function sourceOf({ n, source, quote, span }: Citation): UIMessageChunk {
+  const { title, ...origin } = source;
+  const opened = JSON.stringify(origin.ref);
+  return {
+    type: "source-document",
+    sourceId: String(n),
+    mediaType: "text/plain",
+    title,
+    providerMetadata: {
+      service: { kind: origin.kind, ref: opened, locator: origin.locator, quote, ...(span !== null && { span }) },
+    },
+  };
+}
+
+function resultOf({ call_id, status, summary }: Extract<Frame, { type: "tool.finished" }>): UIMessageChunk {
+  return status === "ok"
+    ? { type: "tool-output-available", toolCallId: call_id, output: summary, dynamic: true, providerExecuted: true }
+    : { type: "tool-output-error", toolCallId: call_id, errorText: summary, dynamic: true, providerExecuted: true };
+}
+
+function finishReasonOf({ status, incomplete_reason }: Turn) {
+  switch (status) {
+    case "completed":
+      return "stop";
+    case "incomplete":
+      return incomplete_reason === null ? "other" : finishReasons[incomplete_reason];
+    case "interrupted":
+      return "interrupted";
+    default:
+      return "error";
+  }
+}
+
+function metadataOf(turn: Turn, failure: Extract<Frame, { type: "error" }> | undefined) {
+  return {
+    turn_id: turn.turn_id,
+    status: turn.status,
+    method: turn.output.method,
+    withheld: turn.output.withheld,
+    model: turn.model,
+    resumable: turn.resumable,
+    ...(failure && { error: { code: failure.code, reason: failure.reason, retryable: failure.retryable } }),
+  };
+}

@@ -1,0 +1,71 @@
+import { type ModelProvider, ProviderFailure } from "@service/models";
+import type { Metrics } from "@service/runtime";
+
+/** How a call of a model ended: `ok`, `left` (the caller broke it off) or the reason of the provider's failure. */
+export interface ModelCall {
+  readonly alias: string;
+  readonly outcome: string;
+  readonly seconds: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Whoever counts the calls of a process. */
+export interface ModelCallObserver {
+  ended(call: ModelCall): void;
+}
+
+const secondsBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
+
+/** Calls of models in this process: how they ended, how long they took, and the tokens that providers named (OPS-190). */
+export function createModelCallMetrics(metrics: Metrics): ModelCallObserver {
+  const duration = metrics.histogram({
+    name: "service_model_call_seconds",
+    help: "Time from a request to a model until its answer has ended; by alias and outcome.",
+    labels: ["alias", "outcome"],
+    buckets: secondsBuckets,
+  });
+  const tokens = metrics.counter({
+    name: "service_model_tokens_total",
+    help: "Tokens that models counted, in questions and in answers.",
+    labels: ["alias", "direction"],
+  });
+  return {
+    ended({ alias, outcome, seconds, inputTokens, outputTokens }) {
+      duration.observe({ alias, outcome }, seconds);
+      tokens.inc({ alias, direction: "in" }, inputTokens);
+      tokens.inc({ alias, direction: "out" }, outputTokens);
+    },
+  };
+}
+
+/** The provider, with each of its calls reported when it has ended. */
+export function observed(alias: string, provider: ModelProvider, observer: ModelCallObserver): ModelProvider {
+  return {
+    ...provider,
+    async *stream(request, context) {
+      const beganAtMs = performance.now();
+      let outcome = "left";
+      let counted = { in: 0, out: 0 };
+      try {
+        for await (const event of provider.stream(request, context)) {
+          if (event.t === "usage")
+            counted = { in: tokensOf(event.in ?? counted.in), out: tokensOf(event.out ?? counted.out) };
+          yield event;
+        }
+        outcome = "ok";
+      } catch (error) {
+        if (!context.signal.aborted) outcome = error instanceof ProviderFailure ? error.reason : "internal_error";
+        throw error;
+      } finally {
+        const seconds = (performance.now() - beganAtMs) / 1_000;
+        observer.ended({ alias, outcome, seconds, inputTokens: counted.in, outputTokens: counted.out });
+      }
+    },
+  };
+}
+
+/** A vendor's count is a number of its own choice, and a counter refuses what is less than 0. */
+function tokensOf(tokens: number): number {
+  return Number.isFinite(tokens) ? Math.min(1_000_000_000, Math.max(0, tokens)) : 0;
+}

@@ -1,0 +1,72 @@
+import { baseForm } from "../text/base-form.ts";
+import { contentStems } from "../text/content-words.ts";
+import { emptyWords } from "../text/empty-words.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { stem } from "../text/stem.ts";
+import { normalizeText, tokensOf, wordsOf } from "../text/tokens.ts";
+import type { Passage } from "./passage.ts";
+
+/** A sentence of a passage, as it is compared with a question. */
+export interface Sentence {
+  /** Positions of the passage and of the sentence in it. */
+  readonly passage: number;
+  readonly position: number;
+  /** Verbatim. */
+  readonly quote: string;
+  /** How often each stem stands in it. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Words with content. */
+  readonly length: number;
+  /** Stems of title, heading and opening lines. */
+  readonly context: ReadonlySet<string>;
+  /** Stems of the sentence before it, which it goes on from. */
+  readonly before: ReadonlySet<string>;
+}
+
+/** Lines at the start of a passage that say what it is about. */
+const openingLines = 4;
+const saysWhose = /\b(?:insured|applicant|client|account|policy number|between|name|property|subject|regarding)\b/i;
+/** Sentences that are compared; retrieval gives far fewer. */
+const sentencesMax = 20_000;
+
+/** The sentences of the passages; a heading is context of what follows, and no sentence itself. */
+export function dividePassages(passages: readonly Passage[]): readonly Sentence[] {
+  const divided: Sentence[] = [];
+  for (const [passage, { title, text }] of passages.entries()) {
+    const found = sentencesOf(text);
+    const opening = found.slice(0, openingLines).flatMap(({ start, end }) => {
+      const line = text.slice(start, end);
+      return saysWhose.test(line) ? [line] : [];
+    });
+    const about = [...contentStems(title), ...opening.flatMap(contentStems)];
+    let context: ReadonlySet<string> = new Set(about);
+    let before: ReadonlySet<string> = new Set();
+    for (const [position, { start, end }] of found.entries()) {
+      if (divided.length >= sentencesMax) return divided;
+      const quote = text.slice(start, end);
+      const words = stemsOf(quote);
+      if (isHeading(quote)) {
+        context = new Set([...about, ...words]);
+        before = new Set();
+        continue;
+      }
+      const counts = new Map<string, number>();
+      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (words.length > 0) divided.push({ passage, position, quote, counts, length: words.length, context, before });
+      before = new Set(counts.keys());
+    }
+  }
+  return divided;
+}
+
+function stemsOf(text: string): readonly string[] {
+  return wordsOf(text)
+    .filter((word) => !emptyWords.has(word))
+    .map((word) => stem(baseForm(word)));
+}
+
+function isHeading(line: string): boolean {
+  if (/^#{1,6}\s/.test(line)) return true;
+  const words = tokensOf(normalizeText(line));
+  return words.length > 0 && words.length <= 8 && !/[:.!?\d]/.test(line) && line === line.toUpperCase();
+}

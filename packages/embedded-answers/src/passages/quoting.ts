@@ -1,0 +1,32 @@
+import type { Passage } from "./passage.ts";
+import type { FollowedQuestion } from "../followed-question.ts";
+import { nearestTitles, type Quoted, quotePassages } from "./quote-passages.ts";
+import { rankSentences } from "./rank-sentences.ts";
+
+/** A question to passages. Everything in it can be copied to a thread. */
+export interface QuoteTask {
+  readonly asked: FollowedQuestion;
+  readonly passages: readonly Passage[];
+  readonly onNoEvidence: "decline" | "answer";
+}
+
+export interface QuoteResult {
+  /** Undefined: no sentence answers. */
+  readonly quoted: Quoted | undefined;
+  /** Titles of the passages that come nearest. */
+  readonly nearest: readonly string[];
+}
+
+/** Where sentences are ranked. */
+export interface Quoting {
+  quote(task: QuoteTask): Promise<QuoteResult>;
+}
+
+/** Ranks the sentences once, for the quotes and for the titles of a decline. */
+export function quoteAnswer({ asked, passages, onNoEvidence }: QuoteTask): QuoteResult {
+  const ranked = rankSentences(asked, passages);
+  return {
+    quoted: quotePassages(asked, ranked, passages, onNoEvidence),
+    nearest: nearestTitles(ranked, passages),
+  };
+}

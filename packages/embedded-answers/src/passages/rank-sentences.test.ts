@@ -1,0 +1,110 @@
+import { describe, expect, test } from "@jest/globals";
+import { answerTypeOf, holdsCount, lacksDay, saysType } from "./answer-type.ts";
+import type { Passage } from "./passage.ts";
+import { askPlainly } from "../testing/ask-plainly.ts";
+
+// Which sentence of a paper answers, and when none does.
+
+const paper = (key: string, title: string, text: string): Passage => ({
+  kind: "knowledge",
+  ref: { key },
+  title,
+  locator: null,
+  text,
+});
+const passages = [
+  paper(
+    "calls",
+    "Telephone Standards",
+    "Calls are picked up by the third ring. Voice messages are returned within two hours. The front desk keeps a log of all callers. Tess Moran looks after the log and removes entries after a year.",
+  ),
+  paper(
+    "complaints",
+    "Complaints",
+    "A complaint is anything that a client says in dissatisfaction. Complaints go to Marian Reed, who answers in writing within five business days. A complaint through the regulator is handed to the principal at once.",
+  ),
+  paper(
+    "contract",
+    "Insurance Requirements of Osprey Builders",
+    "Subcontractors carry general liability with limits of $1,000,000. Coverage for completed operations is kept for six years after the job. Osprey may buy lapsed coverage and deduct its price. Tools are at the risk of the subcontractor.",
+  ),
+  paper(
+    "leave",
+    "Leave",
+    "Full-time employees earn 15 days of vacation a year. A sick employee brings a note from the fourth day on. Gifts worth more than $75 are declined.",
+  ),
+];
+const ask = (question: string) => askPlainly(question, { passages });
+
+describe("words that stand for one another find the sentence (ANSWER-20)", () => {
+  test.each([
+    ["How soon do we have to call back someone who left a voicemail?", "Voice messages are returned within two hours."],
+    [
+      "How long must coverage for completed ops be maintained?",
+      "Coverage for completed operations is kept for six years",
+    ],
+    ["How many days off do staff get in a year?", "Full-time employees earn 15 days of vacation a year."],
+    ["Above what value do we refuse a present?", "Gifts worth more than $75 are declined."],
+    ["Who maintains the log?", "Tess Moran looks after the log"],
+  ])("%s", async (question, sentence) => {
+    expect((await ask(question)).text).toContain(sentence);
+  });
+});
+
+describe("a sentence without what the form of the question asks for is no answer (ANSWER-28)", () => {
+  test.each([
+    "How many complaints did we receive last year?",
+    "What bonding does Osprey require from subcontractors?",
+    "Who is the project manager at Osprey Builders?",
+  ])("%s", async (question) => {
+    expect((await ask(question)).method).toBe("declined");
+  });
+
+  test.each([
+    ["How quickly must we answer?", "time"],
+    ["A suit came in, by when must it go to the carrier?", "time"],
+    ["What's the minimum down payment?", "figure"],
+    ["How far may the fleet drive?", "figure"],
+    ["When do we remarket an account?", "when"],
+    ["I made a mistake; whom do I tell?", "person"],
+    ["Who is the sales director?", "name"],
+    ["Which bank holds the account?", "name"],
+    ["What is the advertising budget?", "figure"],
+    ["May a client pay by card?", undefined],
+  ])("%s asks for %s", (question, type) => {
+    expect(answerTypeOf(question)).toBe(type);
+  });
+
+  test.each([
+    ["time", "It is sent by noon of the next day.", true],
+    ["time", "It is sent to the carrier.", false],
+    ["figure", "A fee of $30 is charged.", true],
+    ["figure", "There is no charge.", true],
+    ["figure", "A fee is charged.", false],
+    ["when", "It is sent once the client has signed.", true],
+    ["person", "The account manager signs it.", true],
+    ["name", "It is signed by Ana Reyes.", true],
+    ["name", "The sales director signs it.", false],
+    ["person", "It is kept in the safe.", false],
+  ] as const)("a %s is said or not: %s", (type, sentence, isSaid) => {
+    expect(saysType(type, sentence)).toBe(isSaid);
+  });
+
+  test("a fact of a day is in no paper that does not speak of it", () => {
+    expect(lacksDay("Who is the director at the moment?")("The director signs it.")).toBe(true);
+    expect(lacksDay("How many did we write last year?")("Last year we wrote 40.")).toBe(false);
+    expect(lacksDay("How many days does it take?")("It takes two days.")).toBe(false);
+  });
+
+  test("a number counts what stands behind it", () => {
+    expect(holdsCount("How many days do they have?")("Employees have 15 paid vacation days.")).toBe(true);
+    expect(holdsCount("How many complaints are there?")("Complaints are answered within five days.")).toBe(false);
+  });
+});
+
+test("of two sentences that only share the subject neither is an answer, one that stands out is (ANSWER-29)", async () => {
+  const two = paper("w", "Water", "The water desk opens claims. The water desk pays claims.");
+  const asked = (text: string) => askPlainly(text, { passages: [two] });
+  expect((await asked("Which adjuster of the desk inspects frozen pipes and claims?")).method).toBe("declined");
+  expect((await asked("Who opens claims?")).text).toContain("The water desk opens claims.");
+});
