@@ -74,6 +74,8 @@ test(
     await Promise.all(streams.map(({ ended }) => ended));
     for (const { frames } of streams) {
       const done = frames.at(-1)?.data;
+      // Shown whole: it says what went wrong.
+      expect(frames.filter(({ data }) => data.type === "error")).toEqual([]);
       expect(done).toMatchObject({ type: "done", status: "completed" });
       expect(textOf(frames)).toBe(answerOf(done));
     }

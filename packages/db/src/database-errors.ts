@@ -18,6 +18,9 @@ const awayStates: ReadonlySet<string> = new Set(["53300", "57P01", "57P02", "57P
 /** A statement that took too long, or waited too long for a lock. */
 const timeoutStates: ReadonlySet<string> = new Set(["57014", "55P03"]);
 
+/** A transaction that the database ended in favour of another one: a deadlock, a conflict of serializable ones. */
+const conflictStates: ReadonlySet<string> = new Set(["40P01", "40001"]);
+
 /** Codes of Prisma for: cannot reach, timed out, server closed the connection, no connection from the pool. */
 const prismaCodes: ReadonlySet<string> = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
 
@@ -36,11 +39,16 @@ const messages =
 const causesMax = 5;
 
 /**
- * Whether an error says "the database cannot be reached or did not answer in time", as opposed to "the statement was
- * wrong". Callers answer 503 and may try again.
+ * Whether an error says "the database cannot be reached, did not answer in time or chose another transaction", as opposed
+ * to "the statement was wrong". Callers answer 503 and may try again.
  */
 export function isUnavailable(error: unknown): boolean {
-  return isDatabaseAway(error) || isStatementTimeout(error);
+  return isDatabaseAway(error) || isStatementTimeout(error) || isConflict(error);
+}
+
+/** Whether the database ended a transaction in favour of another one that held what it waited for. */
+function isConflict(error: unknown): boolean {
+  return someCause(error, (cause) => codesOf(cause).some((code) => conflictStates.has(code)));
 }
 
 /**

@@ -118,6 +118,22 @@ describe("an open database", () => {
     }
   });
 
+  test("who is the victim of a deadlock may try again", async () => {
+    const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const locked = (own: string, mine: PromiseWithResolvers<void>, its: PromiseWithResolvers<void>, wanted: string) =>
+      database.inTransaction(async (tx) => {
+        await tx.query(`select pg_advisory_xact_lock(${own})`);
+        mine.resolve();
+        await its.promise;
+        await tx.query(`select pg_advisory_xact_lock(${wanted})`);
+      });
+    const ended = await Promise.allSettled([locked("1", one, other, "2"), locked("2", other, one, "1")]);
+    const failed = ended.flatMap((end): unknown[] => (end.status === "rejected" ? [end.reason] : []));
+    expect(failed.map((error) => [isUnavailable(error), isDatabaseAway(error), isRowError(error)])).toEqual([
+      [true, false, false],
+    ]);
+  });
+
   test("a wait for a lock that ends is a time-out, and leaves the connection of its transaction usable", async () => {
     let pid: unknown;
     const locked = await failureOf(

@@ -93,7 +93,7 @@ export function startRetention(options: {
       );
       if (inbound > 0) log.info({ removed: inbound }, "old ids of inbound deliveries removed");
       const months = await keepAttemptMonths(db);
-      if (months.created + months.dropped > 0) log.info(months, "months of the attempt log created and dropped");
+      if (months.created + months.dropped > 0) log.info({ ...months }, "months of the attempt log created and dropped");
       const executions = await removeAll((executionsMax) => removeOldExecutions(db, { executionsMax }), signal);
       if (executions > 0) log.info({ removed: executions }, "old executions of automations removed");
       const versions = await removeAll(

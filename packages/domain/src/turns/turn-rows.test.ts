@@ -5,7 +5,6 @@ import type { AnswerOutcome } from "./answer-outcome.ts";
 import { appendFrames } from "./append-frames.ts";
 import { claimTurns } from "./claim-turns.ts";
 import { cancelTurnRow } from "./cancel-turn.ts";
-import { keepFrameHours } from "./frame-hours.ts";
 import { heartbeatTurns, readHeldTurns } from "./heartbeat-turns.ts";
 import { embeddedModel } from "./present-turn.ts";
 import { reconcileTurns } from "./reconcile-turns.ts";
@@ -245,12 +244,6 @@ test("TURN-2: fifty conversations and branches count their turns without a gap",
     expect(found).toMatchObject([{ index, turn_count: index }]);
     expect(await settle(await rows.claim(found[0]?.id ?? ""), "completed")).toBe("completed");
   }
-});
-
-test("TURN-35: hours of frames are made ahead; frames of an hour that nobody made are kept as well", async () => {
-  const made = await keepFrameHours(deps.db);
-  expect(made.created).toBeGreaterThan(0);
-  expect(await keepFrameHours(deps.db)).toEqual({ created: 0, dropped: 0 });
 });
 
 /** Brings a new turn into a state. */
