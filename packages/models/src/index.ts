@@ -30,7 +30,6 @@ export type { KnownIdentities, Marks } from "./conversation/marks.ts";
 export { partOfSource, type PromptPart, promptParts } from "./conversation/prompt-parts.ts";
 export { putValuesBack } from "./conversation/put-values-back.ts";
 export { redactText, type RedactedKind } from "./conversation/redact-text.ts";
-export { compileRefusals, patternProblem } from "./conversation/refused-patterns.ts";
 export { chainFilters, type TextFilter } from "./conversation/text-filter.ts";
 export { visibleText } from "./conversation/visible-text.ts";
 export type { EgressManifest, RegisteredManifests } from "./egress-manifest.ts";

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  chainFilters,
-  compileRefusals,
-  filterLinks,
-  type LinkPolicy,
-  patternProblem,
-  redactText,
-  type TextFilter,
-} from "../index.ts";
+import { chainFilters, filterLinks, type LinkPolicy, redactText, type TextFilter } from "../index.ts";
 import { withoutMarker } from "./without-marker.ts";
-import { addressesIn, heldCharsMax } from "./link-filter.ts";
+import { addressesIn } from "./addresses.ts";
+import { heldCharsMax } from "./link-steps.ts";
 
 const sizes = [1, 2, 3, 7, 50, 100_000];
 
@@ -51,7 +44,7 @@ const links: readonly (readonly [string, string])[] = [
 const plain = [
   "Premiums are 1,200 [1] and 900 [2][3].",
   "There are 2 contacts [1]: Pat Moreno (owner) [2]; Kim Lee [3]. In all [4]: none\nLimits [5]: 1/2",
-  "x < 3 and y > 2, a <b and c",
+  "x < 3 and y > 2, a <3 and c",
   "data: two files; note: this. file: none",
   "An array[0] and ![x and [open",
   "Text that ends with http",
@@ -162,21 +155,6 @@ describe("redaction of an answer (MODEL-79)", () => {
 test("filters stand one behind the other, and nothing of the end is lost", () => {
   const make = () => chainFilters([redactText(["email"]), filterLinks("none")]);
   expect(filtered(make, "Mail a@b.co or see [x](https://e.co) http")).toBe("Mail [email] or see x http");
-});
-
-describe("patterns that refuse (MODEL-79)", () => {
-  test("match in any case and in linear time", () => {
-    const isRefused = compileRefusals(["\\bwire transfer\\b", "(a+)+$"]);
-    expect(isRefused("Please make a Wire Transfer today.")).toBe(true);
-    expect(isRefused("wiretransfer")).toBe(false);
-    expect(isRefused(`${"a".repeat(50_000)}!`)).toBe(false);
-  });
-  test("that are no RE2 have a problem", () => {
-    expect(patternProblem("(?=x)")).toBeDefined();
-    expect(patternProblem("\\1")).toBeDefined();
-    expect(patternProblem("x".repeat(501))).toBeDefined();
-    expect(patternProblem("[a-z]+")).toBeUndefined();
-  });
 });
 
 test.each([1, 3, 7, 1_000])("the marker of a prompt is taken out, in pieces of %i (GROUND-66)", (size) => {
