@@ -87,9 +87,12 @@ function committedDocument(): string | undefined {
 function errorsPage(): string {
   const rows = Object.entries(errors).map(([code, row]: [string, ErrorSpec]) => {
     const status = typeof row.status === "number" ? String(row.status) : row.status.join(", ");
-    const carries = [row.details && "details", row.blockers && "blockers", row.retryAfter && "Retry-After"].filter(
-      Boolean,
-    );
+    const carries = [
+      row.details && "details",
+      row.optionalDetails && "details, optional",
+      row.blockers && "blockers",
+      row.retryAfter && "Retry-After",
+    ].filter(Boolean);
     return `| ${status} | \`${code}\` | ${row.message} | ${carries.join(", ")} |`;
   });
   for (const template of Object.keys(errorTemplates).filter(isErrorTemplate)) {

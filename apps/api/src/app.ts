@@ -1,5 +1,5 @@
 import { fail } from "@service/contract";
-import { identify, mountRoutes, type Arrival } from "@service/http";
+import { type Arrival, identify, mountRoutes, parseQueryString } from "@service/http";
 import express, { type Express } from "express";
 import { pinoOf, type Tracing } from "@service/runtime";
 import { pinoHttp, type HttpLogger } from "pino-http";
@@ -27,7 +27,7 @@ export function createApp(options: {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  app.set("query parser", "simple");
+  app.set("query parser", parseQueryString);
   app.set("case sensitive routing", true);
   app.set("strict routing", true);
   const logRequest = requestLog(deps);

@@ -55,10 +55,10 @@ export const workerConfig = {
   scanner: scannerVariable,
   documentConcurrency: integerVariable({
     name: "WORKER_DOCUMENT_CONCURRENCY",
-    default: 1,
+    default: 2,
     min: 0,
     max: 16,
-    why: "Files whose text is read at one time, each in a thread of up to 256 MiB; 0 = none in this process.",
+    why: "Files whose text is read at one time, each in a thread of up to 256 MiB, at most half of them for one organization; 0 = none in this process.",
   }),
   metricsPort: optional(
     integerVariable({

@@ -335,7 +335,7 @@ export const errors = {
     message: "What was created could not be queued; it is stored as failed. Submit again with a new key.",
     details: madeReference,
   },
-  invalid_test_scenario: { status: 400, message: "test_scenario is completed, degraded or failed." },
+  invalid_test_scenario: { status: 400, message: "This route takes no test_scenario of that name." },
   test_scenario_sandbox_only: { status: 400, message: "test_scenario needs a sandbox environment." },
   test_scenario_exact_version_required: { status: 400, message: "test_scenario needs an exact engine_version." },
   test_scenario_version_not_supported: { status: 400, message: "The release is not in the contract registry." },

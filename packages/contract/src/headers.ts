@@ -38,10 +38,16 @@ const described = (description: string, example: string) =>
  */
 export const ActingHeaders = z.object({
   [headerNames.actingPrincipal]: actingPrincipal.optional(),
-  [headerNames.actingEmail]: described(
-    "The person's verified sign-in address. The seat is found by it; without it, by the acting principal.",
-    "pat.moreno@example.com",
-  ),
+  [headerNames.actingEmail]: z
+    .string()
+    .trim()
+    .max(limits.actingEmailCharsMax)
+    .optional()
+    .meta({
+      description:
+        "The person's verified sign-in address. The seat is found by it; without it, by the acting principal.",
+      examples: ["pat.moreno@example.com"],
+    }),
   [headerNames.recordsAssertion]: described(
     "Needed once the organization verifies assertions: `v1.<unix seconds>.<hex>`, the HMAC-SHA256 of " +
       "`<acting principal>|<acting email>||<unix seconds>` with the organization's secret; each part trimmed, the address in " +
@@ -50,7 +56,7 @@ export const ActingHeaders = z.object({
   ),
   [headerNames.recordsLens]: described(
     "`principal:<id>`: what that person sees, for callers who see the whole book; ignored for others. Refused where " +
-      "something is written.",
+      "something of the book is written.",
     "principal:pat.moreno",
   ),
 });

@@ -8,6 +8,8 @@ export const limits = {
   requestIdCharsMax: 128,
   idempotencyKeyCharsMax: 255,
   actingPrincipalCharsMax: 255,
+  /** A local part of 64 characters, `@`, and a domain of 255 (RFC 5321). */
+  actingEmailCharsMax: 320,
   jsonBodyBytes: 256 * KiB,
   batchBodyBytes: 64 * KiB,
   ledgerBodyBytes: MiB,

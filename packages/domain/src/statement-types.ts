@@ -596,12 +596,15 @@ declare module "@service/db/statement" {
     };
     "blobs_claim": {
       values: readonly [
-        number | null, // $1 bigint
+        number | null, // $1 integer
+        ArrayOf<string> | null, // $2 uuid[]
+        ArrayOf<number> | null, // $3 integer[]
+        number | null, // $4 integer
       ];
       row: {
         readonly "organizationId": string; // uuid
         readonly "sha256": string; // text
-        readonly "fileName": string; // text
+        readonly "mediaType": string; // text
         readonly "scan": BlobScan; // blob_scan
         readonly "attempts": number; // smallint
         readonly "leaseToken": string; // uuid
@@ -672,8 +675,7 @@ declare module "@service/db/statement" {
         number | null, // $6 integer
         boolean | null, // $7 boolean
         BlobScan | null, // $8 blob_scan
-        string | null, // $9 text
-        number | null, // $10 integer
+        number | null, // $9 integer
       ];
       row: never;
     };
@@ -3551,6 +3553,15 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "count": number; // integer
+      };
+    };
+    "eval_scenarios_find_key": {
+      values: readonly [
+        string | null, // $1 uuid
+        string | null, // $2 text
+      ];
+      row: {
+        readonly "id": string; // uuid
       };
     };
     "eval_scenarios_insert": {

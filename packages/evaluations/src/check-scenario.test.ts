@@ -35,7 +35,6 @@ test.each<[string, object]>([
   ["/turns/0/assertions/0/schema/$ref", { type: "json_schema", schema: { $ref: "file:///etc/passwd" } }],
   ["/turns/0/assertions/0/threshold", { type: "similarity", metric: "token_f1", reference: "x", threshold: 1.1 }],
   ["/turns/0/assertions/0/threshold", { type: "model_judge", model: "m", rubric: "x", threshold: -1 }],
-  ["/turns/0/assertions/0/model", { type: "similarity", metric: "embedding", reference: "x", threshold: 1 }],
   ["/turns/0/assertions/0/model", { type: "similarity", metric: "rouge_l", model: "e", reference: "x", threshold: 1 }],
   ["/turns/0/assertions/0/pointer", { type: "json_value", pointer: "a", equals: 1 }],
   ["/turns/0/assertions/0 must hold exactly one", { type: "json_value", pointer: "" }],
@@ -57,8 +56,10 @@ test("thresholds are shares, tags differ, and something is asserted (EVAL-4)", (
 test("the models that a scenario asks are listed once, with their place (EVAL-5)", () => {
   const judge = { type: "model_judge", model: "m", rubric: "x", threshold: 1 };
   const embedding = { type: "similarity", metric: "embedding", model: "e", reference: "x", threshold: 0 };
-  expect(modelsAsked(scenario([good, judge, judge, embedding]))).toEqual([
+  const unnamed = { type: "similarity", metric: "embedding", reference: "x", threshold: 0 };
+  expect(modelsAsked(scenario([good, judge, judge, embedding, unnamed]))).toEqual([
     { alias: "m", capability: "judge", path: "/turns/0/assertions/1/model" },
     { alias: "e", capability: "embeddings", path: "/turns/0/assertions/3/model" },
+    { alias: "default", capability: "embeddings", path: "/turns/0/assertions/4/model" },
   ]);
 });

@@ -37,10 +37,7 @@ function checkAssertion(assertion: EvalAssertion, at: string): ConfigIssue[] {
       return checkJsonValue(assertion, at);
     case "similarity": {
       const issues = thresholdIssues(assertion.threshold, at);
-      const needsModel = assertion.metric === "embedding";
-      if (needsModel && assertion.model === undefined)
-        issues.push({ path: `${at}/model`, message: "is required for embedding" });
-      if (!needsModel && assertion.model !== undefined)
+      if (assertion.metric !== "embedding" && assertion.model !== undefined)
         issues.push({ path: `${at}/model`, message: "is for embedding only" });
       return issues;
     }
@@ -60,6 +57,9 @@ function checkAssertion(assertion: EvalAssertion, at: string): ConfigIssue[] {
   }
 }
 
+/** Of an assertion that names no model. */
+export const embeddingAlias = "default";
+
 /** A model that a scenario asks, and for what. */
 export interface AskedModel {
   readonly alias: string;
@@ -72,12 +72,12 @@ export function modelsAsked(content: EvalScenarioContent): AskedModel[] {
   const asked = new Map<string, AskedModel>();
   for (const [turn, { assertions }] of content.turns.entries())
     for (const [index, assertion] of assertions.entries()) {
-      if (assertion.type !== "model_judge" && assertion.type !== "similarity") continue;
-      const { model: alias } = assertion;
-      const capability = assertion.type === "model_judge" ? "judge" : "embeddings";
+      const isJudge = assertion.type === "model_judge";
+      if (!isJudge && !(assertion.type === "similarity" && assertion.metric === "embedding")) continue;
+      const alias = assertion.model ?? embeddingAlias;
+      const capability = isJudge ? "judge" : "embeddings";
       const path = `/turns/${turn}/assertions/${index}/model`;
-      if (alias !== undefined && !asked.has(`${capability} ${alias}`))
-        asked.set(`${capability} ${alias}`, { alias, capability, path });
+      if (!asked.has(`${capability} ${alias}`)) asked.set(`${capability} ${alias}`, { alias, capability, path });
     }
   return [...asked.values()];
 }

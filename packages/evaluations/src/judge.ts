@@ -1,6 +1,7 @@
 import type { EvalAssertionOf } from "@service/contract";
 import { canonicalHash, clipped, cut, isJsonObject, type Json, parseJson, sha256Hex } from "@service/json";
 import { type AssertionScore, measured } from "./assertion-score.ts";
+import { embeddingAlias } from "./check-scenario.ts";
 import { comparedCharsMax } from "./fold-text.ts";
 import type { TurnResult } from "./turn-result.ts";
 import type { TextMetric } from "./text-similarity.ts";
@@ -91,7 +92,7 @@ export async function scoreByEmbedding(
   { models }: { readonly models: EvaluationModels },
 ): Promise<AssertionScore> {
   const [a, b] = await models.embed(
-    model ?? "",
+    model ?? embeddingAlias,
     [text ?? "", reference].map((words) => cut(words, comparedCharsMax)),
   );
   const similarity = a === undefined || b === undefined ? undefined : cosine(a, b);

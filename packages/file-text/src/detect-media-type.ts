@@ -9,17 +9,23 @@ const headBytes = 64 * 1024;
 
 /**
  * The media type of a file by its content alone (STORE-30). Kinds of plain text look alike: only among them, the name
- * decides (`.csv`, `.md`), and a wrong name changes nothing else.
+ * decides (`.csv`, `.md`, `.html`), and a wrong name changes nothing else.
  */
 export async function detectMediaType(path: string, fileName: string): Promise<string> {
-  const found = await fileTypeFromFile(path).catch(() => undefined);
-  // XML and mail are texts to us: what they are is looked at below.
-  if (found !== undefined && !/xml$|^text\/|^message\//.test(found.mime)) return found.mime;
-  const head = await headOf(path);
-  const text = utf8Of(head);
-  if (text === undefined) return unknownMediaType;
-  if (/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(text)) return "text/html";
+  const text = utf8Of(await headOf(path));
+  // The signatures of many formats are words: text without control characters has none of them (`BMW`, `MZ`, `PAR1`).
+  if (text === undefined || controls.test(text) || isPdf(text)) {
+    const found = await fileTypeFromFile(path).catch(() => undefined);
+    // XML and mail are texts to us: what they are is looked at below.
+    if (found !== undefined && !/xml$|^text\/|^message\//.test(found.mime)) return found.mime;
+  }
+  return text === undefined || binary.test(text) ? unknownMediaType : kindOfText(text, fileName);
+}
+
+function kindOfText(text: string, fileName: string): string {
+  if (isPage(text)) return "text/html";
   if (isMail(text)) return "message/rfc822";
+  if (/\.html?$/i.test(fileName)) return "text/html";
   if (/\.csv$/i.test(fileName)) return "text/csv";
   return /\.(?:md|markdown)$/i.test(fileName) ? "text/markdown" : "text/plain";
 }
@@ -34,15 +40,42 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Undefined for bytes that are not UTF-8, or hold control characters that no text has. */
+/** Undefined for bytes that are not UTF-8. */
 function utf8Of(head: Buffer): string | undefined {
   try {
     // A character may be cut at the end of the head.
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: head.byteLength === headBytes });
-    // eslint-disable-next-line no-control-regex -- these are the characters that texts do not have
-    return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? undefined : text;
+    return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: head.byteLength === headBytes });
   } catch {
     return undefined;
+  }
+}
+
+/** Any control character but tab, line feed, form feed and carriage return. */
+const controls = /[^\P{Cc}\t\n\f\r]/u;
+/** Those that no text has; a few have the others, such as the output of terminals. */
+// eslint-disable-next-line no-control-regex -- these are the characters that texts do not have
+const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+/** A PDF may consist of printable characters alone; then an object follows its first line. */
+function isPdf(text: string): boolean {
+  return /^%PDF-\d/.test(text) && /\b\d+\s+\d+\s+obj\b/.test(text);
+}
+
+/** A page says so at its beginning, and is more than one tag in prose. */
+function isPage(text: string): boolean {
+  const page = withoutComments(text);
+  const [begin = "", tag] = /^<(!doctype\s+html|html|head|body)\b[^>]*>?\s*/i.exec(page) ?? [];
+  if (tag === undefined) return false;
+  return tag.startsWith("!") || page.startsWith("<", begin.length) || /<\/(?:html|head|body)\s*>/i.test(page);
+}
+
+/** From its first character behind white space and comments. Not one expression: it would try every way to divide them. */
+function withoutComments(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const end = rest.startsWith("<!--") ? rest.indexOf("-->", 4) : -1;
+    if (end === -1) return rest;
+    rest = rest.slice(end + 3).trimStart();
   }
 }
 

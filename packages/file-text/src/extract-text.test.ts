@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ExtractedFile, openTextReader, type TextReader } from "./extract-text.ts";
+import { detectMediaType } from "./detect-media-type.ts";
+import { openTextReader, type TextReader } from "./extract-text.ts";
+import type { FileText } from "./file-text.ts";
 import { docxFile, encryptedOfficeFile, pdfFile, xlsxFile, zipFile } from "./testing/make-files.ts";
 
 let folder: string;
@@ -16,16 +18,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The type that content and name say, and the text read as it. */
 async function extracted(
   name: string,
   content: string | Buffer,
   bounds?: { readonly seconds: number; readonly memoryMiB: number },
-): Promise<ExtractedFile> {
+): Promise<{ readonly mediaType: string; readonly text: FileText }> {
   const path = join(folder, "content");
   await writeFile(path, content);
   const bounded = bounds === undefined ? reader : openTextReader(bounds);
   try {
-    return await bounded.extract(path, name, new AbortController().signal);
+    const mediaType = await detectMediaType(path, name);
+    return { mediaType, text: await bounded.extract(path, mediaType, new AbortController().signal) };
   } finally {
     if (bounded !== reader) await bounded.close();
   }
@@ -68,6 +72,53 @@ describe("a file is what its content says, whatever its name (STORE-30)", () => 
     const html =
       "<!doctype html><title>Guide</title><style>x{}</style><script>alert('never')</script><p>Caf&eacute;<br>two</p>";
     expect(await extracted("a.txt", html)).toEqual({ mediaType: "text/html", text: ready(["Guide\n\nCafé\ntwo"]) });
+  });
+
+  test.each([
+    "BMW,320i,900\nAudi,A4,800\n",
+    "MZ is a plate code",
+    "solid plan for us",
+    "regf is a word",
+    "LZIP, and GZIP",
+    "DSD was here",
+    "MP+ is better",
+    "PAR1 of two",
+    "FWS means words",
+    "GIF89a is a kind of picture",
+    `${["%PDF", "1.7"].join("-")} is a version`,
+    "<html> is a tag",
+    "-----BEGIN PGP MESSAGE-----",
+    "{\\rtf1 is how such a file begins}",
+    `BMW ${"é".repeat(40_000)}`,
+  ])("a text that begins like another file: %.40s", async (content) => {
+    expect(await extracted("a.csv", content)).toMatchObject({ mediaType: "text/csv", text: { status: "ready" } });
+    expect(await extracted("a.md", content)).toMatchObject({ mediaType: "text/markdown" });
+    expect(await extracted("a.txt", content)).toMatchObject({ mediaType: "text/plain" });
+  });
+
+  test("a part of a page is HTML by its name only", async () => {
+    expect(await extracted("a.HTM", "<p>One</p><p>Two")).toEqual({
+      mediaType: "text/html",
+      text: ready(["One\n\nTwo"]),
+    });
+    expect(await extracted("a.txt", "<p>One</p>")).toEqual({ mediaType: "text/plain", text: ready(["<p>One</p>"]) });
+  });
+
+  test.each([
+    ["a picture", Buffer.concat([Buffer.from("BM"), Buffer.alloc(60)]), "image/bmp"],
+    ["a program", Buffer.concat([Buffer.from("MZ"), Buffer.alloc(60)]), "application/x-msdownload"],
+    ["an archive", zipFile({ "a.txt": "x" }), "application/zip"],
+    ["a PDF of printable characters alone", pdfFile(["x"]), "application/pdf"],
+    ["a page", "<html lang=en><p>words", "text/html"],
+    ["a page's body", " <body>words</body>", "text/html"],
+  ])("%s under the name of a text", async (_what, content, mediaType) => {
+    expect(await extracted("a.txt", content)).toMatchObject({ mediaType });
+  });
+
+  test("comments before a page, however many", async () => {
+    const comments = "<!-- a -->\n".repeat(5_000);
+    expect(await extracted("a", `${comments}<html><p>words`)).toMatchObject({ mediaType: "text/html" });
+    expect(await extracted("a", `${comments}words`)).toMatchObject({ mediaType: "text/plain" });
   });
 
   test("mail: who wrote when, and what", async () => {

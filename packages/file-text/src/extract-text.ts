@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
-import { detectMediaType } from "./detect-media-type.ts";
 import {
   FileText,
   noText,
@@ -19,11 +18,6 @@ const MiB = 1024 * 1024;
 /** A thread that has read so many files is replaced, so that nothing of them adds up. */
 const filesPerThread = 100;
 
-export interface ExtractedFile {
-  readonly mediaType: string;
-  readonly text: FileText;
-}
-
 export interface TextBounds {
   readonly seconds: number;
   readonly memoryMiB: number;
@@ -34,10 +28,10 @@ export interface TextReader {
   /**
    * The text of a file, read in a thread within 15 seconds and 256 MiB (STORE-31): without environment or secrets, and with
    * no script executed. A file that is hostile or broken costs its thread and nothing else.
-   * @param fileName only among kinds of plain text it decides.
+   * @param mediaType as `detectMediaType` found it; among kinds of plain text another one may be wanted.
    * @param signal ends the thread; its reason is thrown.
    */
-  extract(path: string, fileName: string, signal: AbortSignal): Promise<ExtractedFile>;
+  extract(path: string, mediaType: string, signal: AbortSignal): Promise<FileText>;
   close(): Promise<void>;
 }
 
@@ -51,20 +45,19 @@ export function openTextReader(bounds: TextBounds = textLimits): TextReader {
   const idle: TextThread[] = [];
   let isClosed = false;
   return {
-    async extract(path, fileName, signal) {
-      const mediaType = await detectMediaType(path, fileName);
+    async extract(path, mediaType, signal) {
       if (mediaType === "application/x-cfb")
         // Since 2007 office programs write this container only around documents with a password, and their older formats.
-        return { mediaType, text: noText("failed", (await isEncryptedOffice(path)) ? "encrypted" : "unsupported") };
-      if (mediaType.startsWith("image/")) return { mediaType, text: noText("none", "scanned") };
-      if (!isTextMediaType(mediaType)) return { mediaType, text: noText("failed", "unsupported") };
+        return noText("failed", (await isEncryptedOffice(path)) ? "encrypted" : "unsupported");
+      if (mediaType.startsWith("image/")) return noText("none", "scanned");
+      if (!isTextMediaType(mediaType)) return noText("failed", "unsupported");
       signal.throwIfAborted();
       const thread = idle.pop() ?? openThread(bounds);
       let isReusable = false;
       try {
         const text = await readInThread(thread.worker, { path, mediaType }, signal, bounds);
         isReusable = text.status === "ready" && ++thread.files < filesPerThread && !isClosed;
-        return { mediaType, text };
+        return text;
       } finally {
         if (isReusable) idle.push(thread);
         else await thread.worker.terminate();

@@ -5,7 +5,7 @@
  * fetched; a file without readable text has a reason that people can act on. Where files come from is left to the callers.
  */
 export { detectMediaType, unknownMediaType } from "./detect-media-type.ts";
-export { type ExtractedFile, isTextMediaType, openTextReader, type TextReader } from "./extract-text.ts";
+export { isTextMediaType, openTextReader, type TextReader } from "./extract-text.ts";
 export {
   FileText,
   type TextFailure,

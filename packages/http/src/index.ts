@@ -17,6 +17,7 @@ export { type IncomingFile, multipart, type Upload } from "./multipart.ts";
 export { type ApiDescription, openApiDocument } from "./openapi.ts";
 export { placeholder } from "./openapi-example.ts";
 export { parseWith } from "./parse-request.ts";
+export { parseQueryString } from "./query-string.ts";
 export {
   download,
   type Download,

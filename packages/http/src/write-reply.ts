@@ -61,6 +61,8 @@ export async function writeReply(
     // `no-transform` and the header for nginx: a proxy that compresses or buffers would hold frames back.
     response.setHeader("cache-control", "no-cache, no-transform");
     response.setHeader("x-accel-buffering", "no");
+    // A header of one hop, that HTTP/2 forbids: Node adds it unless it was removed.
+    response.removeHeader("connection");
     const refusalFor = (error: unknown) => answerAndLog(exchange, error).body;
     const { stopping, streamTimes } = pipeline;
     const timed = { ...spec, ...streamTimes };

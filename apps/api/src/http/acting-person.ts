@@ -1,4 +1,4 @@
-import { fail, headerNames, headerNamesOf, ServiceError } from "@service/contract";
+import { ActingHeaders as DeclaredHeaders, fail, headerNames, headerNamesOf, ServiceError } from "@service/contract";
 import {
   type ActingHeaders,
   type AppendPerson,
@@ -12,6 +12,7 @@ import {
 } from "@service/domain/seats";
 import type { Access, ActionName, Caller } from "@service/domain/access";
 import type { DocumentReader } from "@service/domain/documents";
+import { parseWith } from "@service/http";
 import type { IncomingMessage } from "node:http";
 import type { ApiDeps } from "../open-deps.ts";
 
@@ -27,8 +28,8 @@ export interface RunCaller extends RunReader {
 
 /**
  * The person for whom the book is read (SEAT-20). Called once the key is accepted and before anything of the request is
- * parsed, so that no route looks at an acting header and refusals come in one order (REC-55): a lens on a write, an
- * overlay, the assertion, the person, the lens.
+ * parsed, so that no route looks at an acting header and refusals come in one order (REC-55): an acting header that is too long, a lens
+ * on a write, an overlay, the assertion, the person, the lens.
  * @returns undefined for a route that does not read the book.
  */
 export async function readerOf(
@@ -38,6 +39,7 @@ export async function readerOf(
   headers: Readonly<Record<string, string | undefined>>,
 ): Promise<BookReader | RunCaller | AppendPerson | DocumentReader | ConversationReader | undefined> {
   if (use === undefined) return undefined;
+  parseWith(DeclaredHeaders, headers);
   const person = {
     principal: headers[headerNames.actingPrincipal],
     email: headers[headerNames.actingEmail],

@@ -3,7 +3,7 @@ import { type OrganizationChanges, setOrganization } from "@service/domain/organ
 import { createTestBook, type TestBook } from "@service/domain/records/testing";
 import { importSeats } from "@service/domain/seats";
 import { fakeClock, testOperator } from "@service/testing";
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
@@ -223,4 +223,27 @@ test("without a person a run needs no assertion, and the book does under every p
   }
   const each = [invalid, invalid, invalid, 200, 200, invalid];
   expect(codes).toEqual([...each, ...each, ...each]);
+});
+
+test("an acting principal of more than 255 characters is refused wherever one is read (KEY-40)", async () => {
+  await set({ assertionSecret: null });
+  const longest = { "x-service-acting-principal": ` ${"p".repeat(255)} ` };
+  const longer = { "x-service-acting-principal": "p".repeat(256) };
+  for (const [, ask] of asked) {
+    expect(await ask(longer)).toBe("invalid_request");
+    expect(await ask(longest)).not.toBe("invalid_request");
+  }
+});
+
+test("an acting address of more than 320 characters is refused wherever one is read (KEY-45)", async () => {
+  await set({ assertionSecret: null });
+  const address = (length: number): string =>
+    `${randomBytes(length)
+      .toString("hex")
+      .slice(0, length - 5)}@a.ex`;
+  for (const [, ask] of asked) {
+    for (const length of [321, 2_700])
+      expect(await ask({ "x-service-acting-email": address(length) })).toBe("invalid_request");
+    expect(await ask({ "x-service-acting-email": ` ${address(320)} ` })).not.toBe("invalid_request");
+  }
 });

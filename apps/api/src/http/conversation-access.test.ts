@@ -142,6 +142,9 @@ test("each route of conversations refuses no key, another capability, scoped key
         const lee = { "x-service-acting-principal": "lee" };
         expected["another person"] = [404, code];
         answers["another person"] = await call(route, org.sandbox, { headers: lee });
+        const longer = { "x-service-acting-principal": "p".repeat(256) };
+        expected["a person with too long a name"] = [400, "invalid_request"];
+        answers["a person with too long a name"] = await call(route, org.sandbox, { headers: longer });
         // As if it were not there.
         const nothing = await call(route, org.sandbox, { ids: { conversation_id: absent } });
         for (const who of ["another environment", "another person"])

@@ -120,6 +120,12 @@ describe("paths and methods (PLAT-2, PLAT-3, PLAT-4)", () => {
     expect([status, body["details"]]).toEqual([400, [{ field: "__proto__", message: "Unknown field." }]]);
   });
 
+  test("a parameter behind a thousand others is not dropped (PLAT-98)", async () => {
+    const path = "/engines/generic_fixture_engine/runs/latest?subject_key=a";
+    const { status, body } = await org.sandbox.get(`${path}${"&".repeat(1_001)}limti=5`);
+    expect([status, body["details"]]).toEqual([400, [{ field: "limti", message: "Unknown field." }]]);
+  });
+
   test.each(["/engines?limit=5", "/environments?a=b", "/webhooks?cursor=x"])(
     "GET %s ignores parameters: the route takes none (PLAT-98)",
     async (path) => {

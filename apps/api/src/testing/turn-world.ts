@@ -111,9 +111,10 @@ function frameOf(json: string): SentFrame["data"] {
   return TurnFrame.parse(JSON.parse(json));
 }
 
-/** The turn of a stream that is read from its beginning; empty where it has not begun. */
+/** The turn of a stream that is read from its beginning. @throws where it has not begun. */
 export function turnIdOf([first]: readonly SentFrame[]): string {
-  return first?.data.type === "turn.started" ? first.data.turn_id : "";
+  if (first?.data.type !== "turn.started") throw new Error("the stream has not begun: wait for its first frame");
+  return first.data.turn_id;
 }
 
 export function isText({ data }: SentFrame): boolean {

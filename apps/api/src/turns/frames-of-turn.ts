@@ -265,13 +265,26 @@ class Relay {
     return { type: "done", status: turn.status, turn };
   }
 
+  /** Its turn is cancelled with the conversation; the last frames tell how it ended. */
   async *#deleted(): AsyncGenerator<Yielded> {
+    const { signal, attached } = this.#reading;
     await this.#readRow();
+    while (!isEnded(this.#row.status)) {
+      await attached.news(signal);
+      if (signal.aborted) return;
+      await this.#readRow();
+    }
+    const row = this.#row;
+    const attempt = shownAttempt(row);
+    const seq = Math.max(row.lastSeq, attempt === this.#attempt ? this.#seq : 0);
+    const partial = this.#hasText || (row.outputText ?? "") !== "";
     const message = "The conversation was deleted.";
+    // Past everything that the log may hold: nobody reattaches to what is deleted.
     yield {
-      data: { type: "error", code: "conversation_deleted", reason: null, message, retryable: false, partial: false },
+      id: frameId({ attempt, seq: seq + 1 }),
+      data: { type: "error", code: "conversation_deleted", reason: null, message, retryable: false, partial },
     };
-    yield { id: frameId({ attempt: this.#attempt, seq: this.#row.lastSeq }), data: this.#done() };
+    yield { id: frameId({ attempt, seq: seq + 2 }), data: this.#done() };
   }
 
   async #readRow(): Promise<void> {

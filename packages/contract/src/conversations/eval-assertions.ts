@@ -89,7 +89,10 @@ const Similarity = z.strictObject({
   threshold: Threshold(),
   model: text(1, 64)
     .optional()
-    .meta({ description: "The alias that makes embeddings; for `embedding` only.", examples: ["embeddings"] }),
+    .meta({
+      description: "The alias that makes embeddings, `default` when left out; for `embedding` only.",
+      examples: ["embeddings"],
+    }),
 });
 
 const ModelJudge = z.strictObject({

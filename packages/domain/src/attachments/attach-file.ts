@@ -10,7 +10,7 @@ import type { Deps } from "../deps.ts";
 import { type FileDeps, keepBlob, scanAgain } from "../documents/index.ts";
 import type { StoredAttachment } from "./attachment.ts";
 import type { AttachingConversation } from "./find-conversation.ts";
-import { isPicture, isTaken, type JudgedFile, typesOf } from "./judge-media-type.ts";
+import { isPicture, isTaken, type JudgedFile, kindOf, readsAsText, typesOf } from "./judge-media-type.ts";
 import { nameOfFile } from "./name-of-file.ts";
 import { readAttachment } from "./read-attachment.ts";
 import { unpaused } from "./unpaused.ts";
@@ -70,12 +70,13 @@ export async function examineFile(
         details: [{ field: "file", message: "must have at least one byte" }],
       });
     const fileName = nameOfFile(filename);
-    const mediaType = await detectMediaType(received.path, fileName);
+    const found = await detectMediaType(received.path, fileName);
+    const mediaType = kindOf({ mediaType: found, declaredMediaType: contentType, fileName });
     const file = { mediaType, declaredMediaType: contentType, fileName };
     const taking = takes.filter(({ mediaTypes }) => typesOf(mediaType).some((type) => mediaTypes.includes(type)));
     const isSeen = taking.some(({ modelAliases }) => modelAliases.some((alias) => seeing.includes(alias)));
     if (!isTaken(file) || taking.length === 0 || (isPicture(mediaType) && !isSeen))
-      throw fail("attachment_type_unsupported", { message: refusalOf(mediaType, isSeen) });
+      throw fail("attachment_type_unsupported", { message: refusalOf(file, isSeen) });
     await assertWholeText(received.path, mediaType);
     return { ...file, received };
   } catch (error) {
@@ -84,10 +85,13 @@ export async function examineFile(
   }
 }
 
-function refusalOf(mediaType: string, isSeen: boolean): string {
-  if (isPicture(mediaType) && !isSeen) return "No model of this instance looks at pictures.";
-  return "The file is of no type that this conversation takes, or its name or declared type is another one's.";
+function refusalOf(file: JudgedFile, isSeen: boolean): string {
+  if (isPicture(file.mediaType) && !isSeen) return "No model of this instance looks at pictures.";
+  const refusal = "The file is of no type that this conversation takes, or its name or declared type is another one's.";
+  return readsAsText(file) ? `${refusal} ${utf8Only}` : refusal;
 }
+
+const utf8Only = "Text must be UTF-8 without NUL characters: save it as UTF-8.";
 
 async function receive(files: ObjectStore, content: Readable): Promise<ReceivedFile> {
   try {
@@ -106,7 +110,9 @@ async function assertWholeText(path: string, mediaType: string): Promise<void> {
   const file = await open(path, "r");
   try {
     if (!(await isText(file)))
-      throw fail("attachment_type_unsupported", { message: "The file begins as text and is not UTF-8 to its end." });
+      throw fail("attachment_type_unsupported", {
+        message: `The file begins as text and is not UTF-8 to its end. ${utf8Only}`,
+      });
   } finally {
     await file.close();
   }

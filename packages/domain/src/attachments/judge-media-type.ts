@@ -5,6 +5,16 @@ const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 /** What office programs wrap a document with a password in. */
 const sealedOffice = "application/x-cfb";
 
+/** A declaration that says which kind of text a file is. `text/plain` is not one: forms say it where nothing was sent. */
+const kindsOfText: ReadonlyMap<string, string> = new Map([
+  ["text/csv", "text/csv"],
+  ["text/markdown", "text/markdown"],
+  ["text/x-markdown", "text/markdown"],
+  ["text/html", "text/html"],
+  ["application/xhtml+xml", "text/html"],
+  ["message/rfc822", "message/rfc822"],
+]);
+
 /** What senders call each type that is taken. */
 const declaredAs: Readonly<Record<string, readonly string[]>> = {
   "application/pdf": ["application/pdf", "application/x-pdf"],
@@ -21,7 +31,7 @@ const declaredAs: Readonly<Record<string, readonly string[]>> = {
   [sealedOffice]: [docx, xlsx],
 };
 
-const typesByEnding: Readonly<Record<string, readonly string[]>> = {
+const endings: Readonly<Record<string, readonly string[]>> = {
   pdf: ["application/pdf"],
   docx: [docx, sealedOffice],
   xlsx: [xlsx, sealedOffice],
@@ -58,9 +68,14 @@ const typesByEnding: Readonly<Record<string, readonly string[]>> = {
       "doc",
       "xls",
       "ppt",
+      "rtf",
+      "ps",
+      "eps",
     ].map((ending) => [ending, []]),
   ),
 };
+/** A map: a sender's word may be that of a member which every object has, such as `constructor`. */
+const typesByEnding: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(endings));
 
 /** Sent where nothing is known; the parser of forms also puts `text/plain` where nothing was sent. */
 const saysNothing = ["", "application/octet-stream", "binary/octet-stream"];
@@ -73,17 +88,54 @@ export interface JudgedFile {
   readonly fileName: string;
 }
 
+/** Declared alone, without parameters. */
+const declaredType = ({ declaredMediaType }: JudgedFile): string =>
+  declaredMediaType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+/** The types that the ending of a name stands for; undefined for one that says nothing. */
+function typesOfEnding({ fileName }: JudgedFile): readonly string[] | undefined {
+  const ending = /\.([A-Za-z0-9]+)$/.exec(fileName)?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : typesByEnding.get(ending);
+}
+
+/** Whether `mediaType` is any kind of text. */
+const isText = (mediaType: string): boolean =>
+  plainText.includes(mediaType) || [...kindsOfText.values()].includes(mediaType);
+
+/**
+ * What a file counts as. Texts of every kind look alike: one is of the kind that its sender calls it, whatever it begins
+ * with. Everything else is what its content says.
+ * @param file with the type that its content and name say.
+ */
+export function kindOf(file: JudgedFile): string {
+  const { mediaType } = file;
+  if (!isText(mediaType)) return mediaType;
+  const declared = declaredType(file);
+  // What only looks like a page or a mail may be called plain text.
+  if (declared === "text/plain") return isTaken(file) ? mediaType : "text/plain";
+  return kindsOfText.get(declared) ?? mediaType;
+}
+
+/** Whether a file of no type that is taken is called text by its sender: saved as UTF-8 it may be. */
+export function readsAsText(file: JudgedFile): boolean {
+  const declared = declaredType(file);
+  return (
+    declaredAs[file.mediaType] === undefined &&
+    (declared === "text/plain" || kindsOfText.has(declared) || (typesOfEnding(file)?.some(isText) ?? false))
+  );
+}
+
 /**
  * Whether a file is one of the types that are taken and nothing that its sender says contradicts its content: neither the
  * declared type nor the ending of its name (ATT-4).
  */
-export function isTaken({ mediaType, declaredMediaType, fileName }: JudgedFile): boolean {
+export function isTaken(file: JudgedFile): boolean {
+  const { mediaType } = file;
   const declarable = declaredAs[mediaType];
   if (declarable === undefined) return false;
-  const ending = /\.([A-Za-z0-9]+)$/.exec(fileName)?.[1]?.toLowerCase();
-  const byEnding = ending === undefined ? undefined : typesByEnding[ending];
+  const byEnding = typesOfEnding(file);
   if (byEnding !== undefined && !byEnding.includes(mediaType)) return false;
-  const declared = declaredMediaType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const declared = declaredType(file);
   const isUnsaid = saysNothing.includes(declared) || (declared === "text/plain" && byEnding !== undefined);
   // Only a password hides what a document is: somebody has to say that it is one.
   if (mediaType === sealedOffice) return byEnding !== undefined || declarable.includes(declared);

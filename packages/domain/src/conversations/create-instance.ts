@@ -55,6 +55,9 @@ export async function createInstance(
   const read = request.config === undefined ? undefined : readInstanceConfig(request.config);
   if (read?.kind === "invalid") throw fail("invalid_instance_config", { details: [...read.issues] });
   const config = read?.config ?? presetConfig();
+  // A name that is taken is refused before what this deployment lacks.
+  const { rows: named } = await deps.db.pool.query(readSlugs([caller.organizationId]));
+  if (named.some(({ slug }) => slug === request.slug)) throw fail("conversation_instance_slug_conflict");
   await assertDeployable(deps, caller, config);
   try {
     return await deps.db.inTransaction(async (tx) => {

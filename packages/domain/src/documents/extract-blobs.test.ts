@@ -24,12 +24,7 @@ beforeAll(async () => {
   deps = await openTestDeps();
   folder = await mkdtemp(join(tmpdir(), "extract-"));
   files = openFolderStore({ folder: join(folder, "store") });
-  ({ id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline" }));
-  connectionId = randomUUID();
-  await deps.db.pool.query(
-    "insert into record_connections (id, organization_id, name, kind, mapping) values ($1, $2, 'Drive', 'import', 'native')",
-    [connectionId, organizationId],
-  );
+  ({ organizationId, connectionId } = await newOrganization("Harborline"));
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop(0)));
@@ -41,23 +36,41 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function bring(content: string | Buffer, hasScanner = false): Promise<void> {
+interface Owner {
+  readonly organizationId: string;
+  readonly connectionId: string;
+}
+
+async function newOrganization(name: string): Promise<Owner> {
+  const { id } = await createOrganization(deps, testOperator, { name });
+  const owner = { organizationId: id, connectionId: randomUUID() };
+  await deps.db.pool.query(
+    "insert into record_connections (id, organization_id, name, kind, mapping) values ($1, $2, 'Drive', 'import', 'native')",
+    [owner.connectionId, id],
+  );
+  return owner;
+}
+
+async function bring(content: string | Buffer, hasScanner = false, to = connectionId): Promise<void> {
   const from = join(folder, randomUUID());
   await mkdir(from);
-  await writeFile(join(from, "a.pdf"), content);
+  // Another name is another document: a file of the same name would take the place of the one before.
+  await writeFile(join(from, `${randomUUID()}.pdf`), content);
   await importDocuments({ ...deps, files }, testOperator, {
-    connectionId,
+    connectionId: to,
     folder: from,
     manifest: undefined,
     hasScanner,
   });
 }
 
-function start(given: { readonly scanner?: Scanner; readonly files?: ObjectStore } = {}): void {
+function start(
+  given: { readonly scanner?: Scanner; readonly files?: ObjectStore; readonly slots?: number } = {},
+): void {
   running.push(
     startExtraction(
       { db: deps.db, log: deps.log, files: given.files ?? files, scanner: given.scanner },
-      { slots: 1, pollMs: { least: 20, most: 50 } },
+      { slots: given.slots ?? 1, pollMs: { least: 20, most: 50 } },
     ),
   );
 }
@@ -111,6 +124,94 @@ test("a process that stops gives its file back without counting the attempt (DOC
   await promise;
   await running.pop()?.stop(0);
   expect(await blob()).toMatchObject({ text_status: "pending", attempts: 0, lease_token: null });
+});
+
+/** Files of this organization are not read before `release`. */
+function heldBack({ organizationId: id }: Owner): { readonly files: ObjectStore; release(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    files: {
+      ...files,
+      async get(key) {
+        if (key.organizationId === id) await promise;
+        return files.get(key);
+      },
+    },
+    release: resolve,
+  };
+}
+
+async function countOf(condition: string, { organizationId: id }: Owner): Promise<number> {
+  const { rows } = await deps.db.pool.query<{ count: number }>(
+    `select count(*)::int as count from blobs where organization_id = $1 and ${condition}`,
+    [id],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test("slow files of one organization take half of the places: another's note is ready before them (ATT-25)", async () => {
+  const slow = await newOrganization("Slow files");
+  const quick = await newOrganization("One note");
+  for (const index of [1, 2, 3, 4, 5, 6]) await bring(pdfFile([`Slow ${index}`]), false, slow.connectionId);
+  const { files: held, release } = heldBack(slow);
+  start({ files: held, slots: 4 });
+  await waitFor(async () => (await countOf("lease_token is not null", slow)) >= 2, { what: "places taken" });
+  await bring("A note", false, quick.connectionId);
+  await waitFor(async () => (await countOf("text_status = 'ready'", quick)) === 1, { what: "the note" });
+  expect(await countOf("text_status = 'pending'", slow)).toBe(6);
+  expect(await countOf("lease_token is not null", slow)).toBe(2);
+  release();
+  await waitFor(async () => (await countOf("text_status = 'ready'", slow)) === 6, { what: "the slow files" });
+});
+
+test("a worker with one place reads files in turn of their organizations (ATT-25)", async () => {
+  const first = await newOrganization("Four files");
+  const second = await newOrganization("Two files");
+  const third = await newOrganization("One file");
+  const names = new Map([
+    [first.organizationId, "first"],
+    [second.organizationId, "second"],
+    [third.organizationId, "third"],
+  ]);
+  for (const index of [1, 2, 3, 4]) await bring(pdfFile([`First ${index}`]), false, first.connectionId);
+  const { files: held, release } = heldBack(first);
+  const order: unknown[] = [];
+  start({
+    files: {
+      ...held,
+      get: (key) => {
+        order.push(names.get(key.organizationId));
+        return held.get(key);
+      },
+    },
+  });
+  await waitFor(() => order.length === 1, { what: "the first file" });
+  for (const index of [1, 2]) await bring(pdfFile([`Second ${index}`]), false, second.connectionId);
+  await bring(pdfFile(["Third"]), false, third.connectionId);
+  release();
+  await waitFor(() => order.length === 7, { what: "all files" });
+  expect(order).toEqual(["first", "second", "third", "first", "second", "first", "first"]);
+});
+
+test("two workers that claim at once read each file once (DOC-20)", async () => {
+  const others = await newOrganization("Also waiting");
+  for (const index of [1, 2, 3, 4]) {
+    await bring(pdfFile([`Mine ${index}`]));
+    await bring(pdfFile([`Theirs ${index}`]), false, others.connectionId);
+  }
+  const read: string[] = [];
+  const counted: ObjectStore = {
+    ...files,
+    get: (key) => {
+      read.push(`${key.organizationId} ${key.sha256}`);
+      return files.get(key);
+    },
+  };
+  start({ files: counted, slots: 2 });
+  start({ files: counted, slots: 2 });
+  await waitFor(async () => (await countOf("text_status = 'ready'", { organizationId, connectionId })) === 4);
+  await waitFor(async () => (await countOf("text_status = 'ready'", others)) === 4);
+  expect([read.length, new Set(read).size]).toEqual([8, 8]);
 });
 
 test("bytes that the store lost are said to be missing", async () => {

@@ -7,14 +7,14 @@ import { type Database, statement } from "@service/db";
 import { type FileText, openTextReader, type TextReader } from "@service/file-text";
 import { type ObjectStore, type Scanner, scanFile } from "@service/files";
 import type { Logger } from "@service/runtime";
-import { type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
+import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
 import { appendPlatformEvents } from "../events/index.ts";
 import { type BlobScan, sourceBlobRef, type TextReason } from "./blob.ts";
 
 interface ClaimedBlob {
   readonly organizationId: string;
   readonly sha256: string;
-  readonly fileName: string;
+  readonly mediaType: string;
   readonly scan: BlobScan;
   readonly attempts: number;
   readonly leaseToken: string;
@@ -24,7 +24,7 @@ interface ClaimedBlob {
 
 /** What became of a file; `retry` leaves it pending. */
 type Read =
-  | { readonly kind: "read"; readonly text: FileText; readonly mediaType: string; readonly scan: BlobScan }
+  | { readonly kind: "read"; readonly text: FileText; readonly scan: BlobScan }
   | { readonly kind: "refused"; readonly reason: TextReason; readonly scan: BlobScan }
   | { readonly kind: "unscanned" };
 
@@ -33,18 +33,46 @@ const attemptsMax = 3;
 const leaseSeconds = 30;
 const pauseAfterSeconds = 15;
 
+/**
+ * ATT-25: the first files that wait, each organization's next one behind the first of every other: by its place among the
+ * files of its organization, then by how long ago a file of that organization was claimed, by whatever worker. Of one
+ * organization no more than its share leaves: $3 for those in $2, which have files in this process, else $4. Locks the first
+ * files of each organization, so that processes that claim at once take different ones.
+ */
 const claimBlobs = statement(
   "blobs_claim",
   `
+  with recursive waiting as (
+    (select organization_id from blobs where text_status = 'pending' order by organization_id limit 1)
+    union all
+    select (select b.organization_id from blobs b where b.text_status = 'pending' and b.organization_id > w.organization_id
+            order by b.organization_id limit 1)
+    from waiting w where w.organization_id is not null
+  ), organization as (
+    select w.organization_id, greatest(0, least($1, coalesce(h.room, $4))) as room,
+      (select l.claimed_at from blobs l where l.organization_id = w.organization_id and l.claimed_at is not null
+       order by l.claimed_at desc limit 1) as last_claimed
+    from waiting w
+    left join unnest($2::uuid[], $3::int[]) h (organization_id, room) on h.organization_id = w.organization_id
+    where w.organization_id is not null
+  ), next as materialized (
+    select o.organization_id, f.sha256
+    from organization o cross join lateral (
+      select first.sha256, first.due_at, row_number() over (order by first.due_at, first.sha256) as place
+      from (
+        select sha256, due_at from blobs
+        where organization_id = o.organization_id and text_status = 'pending' and due_at <= now()
+          and (lease_until is null or lease_until < now()) and removing_at is null
+          and blob_is_used(organization_id, sha256)
+        order by due_at limit o.room for update skip locked) first
+    ) f
+    order by f.place, o.last_claimed nulls first, f.due_at limit $1
+  )
   update blobs b set attempts = b.attempts + 1, lease_token = gen_random_uuid(),
-    lease_until = now() + make_interval(secs => ${leaseSeconds})
-  from (
-    select organization_id, sha256 from blobs
-    where text_status = 'pending' and due_at <= now() and (lease_until is null or lease_until < now())
-      and removing_at is null and blob_is_used(organization_id, sha256)
-    order by due_at limit $1 for update skip locked) due
-  where b.organization_id = due.organization_id and b.sha256 = due.sha256
-  returning b.organization_id as "organizationId", b.sha256, b.file_name as "fileName", b.scan, b.attempts,
+    lease_until = now() + make_interval(secs => ${leaseSeconds}), claimed_at = now()
+  from next
+  where b.organization_id = next.organization_id and b.sha256 = next.sha256
+  returning b.organization_id as "organizationId", b.sha256, b.media_type as "mediaType", b.scan, b.attempts,
     b.lease_token as "leaseToken", coalesce(b.unscanned_since < now() - interval '10 minutes', false) as "isUnscannable"`,
 ).narrowed<{ readonly leaseToken: string; readonly isUnscannable: boolean }>();
 
@@ -67,7 +95,7 @@ const releaseBlob = statement(
 const settleBlob = statement(
   "blobs_settle",
   `update blobs set text_status = $4::blob_text_status, text_reason = $5, page_count = $6, is_cut = $7,
-     scan = $8::blob_scan, media_type = coalesce($9, media_type), text_chars = $10, lease_token = null, lease_until = null
+     scan = $8::blob_scan, text_chars = $9, lease_token = null, lease_until = null
    where organization_id = $1 and sha256 = $2 and lease_token = $3 and text_status = 'pending'`,
 );
 
@@ -90,7 +118,7 @@ export interface ExtractionDeps {
 /**
  * Starts reading the text of files that documents use, as rows of `blobs` that are claimed under a lease (DOC-20): a process
  * that dies leaves its file to another.
- * @param options.slots files read at one time, each in a thread of up to 256 MiB.
+ * @param options.slots files read at one time, each in a thread of up to 256 MiB; at most half of them for one organization.
  */
 export function startExtraction(
   deps: ExtractionDeps,
@@ -102,10 +130,7 @@ export function startExtraction(
     log: deps.log,
     slots: options.slots,
     pollMs: options.pollMs ?? { least: 500, most: 2_000 },
-    async claim(itemsMax) {
-      const { rows } = await deps.db.pool.query(claimBlobs([itemsMax]));
-      return { items: rows, isMore: rows.length === itemsMax, nextDueInMs: rows.length > 0 ? 0 : undefined };
-    },
+    claim: (itemsMax, held) => claim(deps, itemsMax, held, filesPerOrganization(options.slots)),
     perform: (blob, signal) => readBlob({ ...deps, reader }, blob, signal),
     settle: (blob, outcome) => settle(deps, blob, outcome),
     heartbeat: {
@@ -136,6 +161,36 @@ export function startExtraction(
   };
 }
 
+/** Most files of one organization that a process reads at one time: half, at least one (ATT-25). */
+function filesPerOrganization(slots: number): number {
+  return Math.max(1, Math.floor(slots / 2));
+}
+
+async function claim(
+  { db }: Pick<ExtractionDeps, "db">,
+  itemsMax: number,
+  held: readonly ClaimedBlob[],
+  perOrganization: number,
+): Promise<Claim<ClaimedBlob>> {
+  const before = Map.groupBy(held, ({ organizationId }) => organizationId);
+  const { rows } = await db.pool.query(
+    claimBlobs([
+      itemsMax,
+      [...before.keys()],
+      [...before.values()].map(({ length }) => perOrganization - length),
+      perOrganization,
+    ]),
+  );
+  const after = Map.groupBy([...held, ...rows], ({ organizationId }) => organizationId);
+  // Further files of an organization at its share wait for a place of its own.
+  const isAtShare = [...after.values()].some(({ length }) => length >= perOrganization);
+  return {
+    items: rows,
+    isMore: isAtShare || rows.length === itemsMax,
+    nextDueInMs: rows.length > 0 ? 0 : undefined,
+  };
+}
+
 async function readBlob(
   deps: ExtractionDeps & { readonly reader: TextReader },
   blob: ClaimedBlob,
@@ -152,8 +207,8 @@ async function readBlob(
     if (scan === "unavailable" && !blob.isUnscannable) return { kind: "unscanned" };
     if (scan === "unavailable") return { kind: "refused", reason: "scan_unavailable", scan };
     if (scan === "malware") return { kind: "refused", reason: "malware", scan };
-    const { mediaType, text } = await deps.reader.extract(path, blob.fileName, signal);
-    return { kind: "read", mediaType, text, scan };
+    const text = await deps.reader.extract(path, blob.mediaType, signal);
+    return { kind: "read", text, scan };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -207,7 +262,6 @@ async function settle(deps: ExtractionDeps, blob: ClaimedBlob, outcome: Outcome<
         text?.pageCount ?? null,
         text?.status === "ready" && text.isCut,
         read.scan,
-        read.kind === "read" ? read.mediaType : null,
         // As PostgreSQL counts: whole characters.
         pages.reduce((sum, page) => sum + [...page].length, 0),
       ]),

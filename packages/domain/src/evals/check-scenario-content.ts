@@ -17,8 +17,7 @@ export async function assertScenario(
   { organizationId }: OrganizationScope,
   content: EvalScenarioContent,
 ): Promise<void> {
-  const issues = checkScenario(content);
-  if (issues.length > 0) throw fail("invalid_eval_scenario", { details: issues });
+  assertContent(content);
   for (const { alias, capability } of modelsAsked(content)) {
     const isThere = (await readCapable(deps, organizationId, alias))[capability];
     if (!isThere)
@@ -26,6 +25,12 @@ export async function assertScenario(
         message: `No model ${alias} is open to the organization that ${capability === "judge" ? "judges answers" : "makes embeddings"}.`,
       });
   }
+}
+
+/** @throws `invalid_eval_scenario` (EVAL-4). */
+export function assertContent(content: EvalScenarioContent): void {
+  const issues = checkScenario(content);
+  if (issues.length > 0) throw fail("invalid_eval_scenario", { details: issues });
 }
 
 /** The `default` alias of the deployment counts like a registered one; `embedded` judges nothing. */

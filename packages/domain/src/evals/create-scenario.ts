@@ -6,7 +6,7 @@ import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues } from "../audit/index.ts";
 import { requireInstance } from "../conversations/index.ts";
 import { type ScenarioBody, writtenBody } from "../release-gates/index.ts";
-import { assertScenario, type ScenarioDeps } from "./check-scenario-content.ts";
+import { assertContent, assertScenario, type ScenarioDeps } from "./check-scenario-content.ts";
 import { scenarioColumns, type ScenarioRow } from "./scenario.ts";
 
 /** Content is not audited: it may quote what not everybody may read, and the hash names it. */
@@ -38,6 +38,11 @@ const insert = statement(
    select ${scenarioColumns} from s, r`,
 );
 
+const findKey = statement(
+  "eval_scenarios_find_key",
+  "select id from eval_scenarios where instance_id = $1 and key = $2",
+);
+
 /** A scenario to be stored; `annotation` is what it is promoted from. */
 export interface NewScenario {
   readonly key: string;
@@ -58,7 +63,11 @@ export async function createScenario(
   slug: string,
   given: { readonly key: string; readonly content: EvalScenarioContent },
 ): Promise<ScenarioRow> {
-  await requireInstance(deps, caller, slug);
+  const { id } = await requireInstance(deps, caller, slug);
+  assertContent(given.content);
+  // A key that is taken is refused before what this deployment lacks.
+  const { rowCount } = await deps.db.pool.query(findKey([id, given.key]));
+  if (rowCount !== 0) throw fail("eval_scenario_key_conflict");
   await assertScenario(deps, caller, given.content);
   try {
     return await deps.db.inTransaction(async (tx) => {

@@ -17,7 +17,7 @@ const word = z.string().trim().min(1).max(128);
 /** One seat of an operator's file (SEAT-1). */
 const seatSchema = z.strictObject({
   seat_key: word,
-  emails: z.array(z.string().trim().toLowerCase().min(3).max(320)).max(20).default([]),
+  emails: z.array(z.string().trim().toLowerCase().min(3).max(limits.actingEmailCharsMax)).max(20).default([]),
   principal_ids: z.array(z.string().trim().min(1).max(limits.actingPrincipalCharsMax)).max(20).default([]),
   name: z.string().trim().max(200).nullish(),
   role: z.string().trim().max(60).nullish(),

@@ -6,14 +6,15 @@ import { embeddedModel, resumability } from "./present-turn.ts";
 import { findTurn, readTurnRow } from "./read-turn.ts";
 import { resumeTurnRow } from "./resume-turn-row.ts";
 import { isEnded } from "./turn-states.ts";
+import type { FramePlace } from "./turn.ts";
 import type { TurnRow } from "./turn-row.ts";
 
 const readRights = statement("turns_read_rights", "select rights from turns where id = $1");
 
 export interface ResumedTurn {
   readonly row: TurnRow;
-  /** False: it runs already. */
-  readonly isResumed: boolean;
+  /** Where the attempt before has ended; undefined: the turn runs already, and is not resumed. */
+  readonly after: FramePlace | undefined;
 }
 
 /**
@@ -33,7 +34,7 @@ export async function resumeTurn(
 ): Promise<ResumedTurn> {
   const found = await findTurn(deps, asker, asked);
   const turn = { turnId: found.id, conversationId: found.conversationId };
-  if (!isEnded(found.status)) return { row: found, isResumed: false };
+  if (!isEnded(found.status)) return { row: found, after: undefined };
   const refusal = resumability(found, deps.clock.now());
   if (refusal !== undefined) throw notResumable(found, refusal);
   const { rows } = await deps.db.pool.query(readRights([turn.turnId]));
@@ -49,9 +50,10 @@ export async function resumeTurn(
     deps.queue.announce("turn-frames", [turn.turnId]);
     // Without a worker that is woken, one that polls finds it.
     await deps.queue.wake("turns");
-    return { row: now, isResumed: true };
+    // A worker may have claimed it by now.
+    return { row: now, after: { attempt: found.attempt, seq: found.lastSeq } };
   }
-  if (!isEnded(now.status)) return { row: now, isResumed: false };
+  if (!isEnded(now.status)) return { row: now, after: undefined };
   throw notResumable(now, resumability(now, deps.clock.now()) ?? "not_latest");
 }
 

@@ -1,4 +1,4 @@
-import { fail } from "@service/contract";
+import { fail, type InstanceConfig } from "@service/contract";
 import { isUnavailable } from "@service/db";
 import { canonicalHash, type JsonObject } from "@service/json";
 import { createHash, randomUUID } from "node:crypto";
@@ -79,6 +79,7 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
     }
     const place = foundPlace(found?.instanceStatus === "archived" ? refuseArchived() : found);
     const { activeTurnId } = judgePlace(place, { ...request, parentTurnId });
+    const configuration = await configurationFor(deps, { asker, request, place });
     if (activeTurnId !== null) {
       if (request.onConflict === "reject" || performance.now() >= deadlineMs)
         throw fail("turn_in_progress", { details: { turn_id: activeTurnId } });
@@ -87,7 +88,7 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
       await setTimeout(interruptPollMs);
       continue;
     }
-    const turn = await newTurnOf(deps, { asker, request, place, testScenario, keyHash, requestHash });
+    const turn = await newTurnOf(deps, { asker, request, place, configuration, testScenario, keyHash, requestHash });
     const inserted = await insertTurn(deps.db, turn);
     round += 1;
     switch (inserted.kind) {
@@ -147,23 +148,33 @@ function judgePlace(
   return { activeTurnId: place.activeTurnId };
 }
 
+/** The configuration that answers. @throws what it refuses of the request, which comes before the state of the conversation. */
+async function configurationFor(
+  deps: SubmitTurnDeps,
+  given: { readonly asker: Asker; readonly request: TurnRequest; readonly place: FoundPlace },
+): Promise<{ readonly hash: string; readonly config: InstanceConfig }> {
+  const { request, place } = given;
+  const hash = request.isDraft ? place.draftHash : place.releasedHash;
+  if (hash === null) throw fail("conversation_instance_not_released");
+  const config = await readConfiguration(deps, hash);
+  assertInput(request, config.limits.max_input_chars);
+  await assertAttachments(deps, { ...given, limits: config.attachments });
+  return { hash, config };
+}
+
 async function newTurnOf(
   deps: SubmitTurnDeps,
   given: {
     readonly asker: Asker;
     readonly request: TurnRequest;
     readonly place: FoundPlace;
+    readonly configuration: { readonly hash: string; readonly config: InstanceConfig };
     readonly testScenario: string | null;
     readonly keyHash: Buffer | undefined;
     readonly requestHash: Buffer;
   },
 ): Promise<NewTurn> {
-  const { asker, request, place, testScenario, keyHash, requestHash } = given;
-  const configHash = request.isDraft ? place.draftHash : place.releasedHash;
-  if (configHash === null) throw fail("conversation_instance_not_released");
-  const config = await readConfiguration(deps, configHash);
-  assertInput(request, config.limits.max_input_chars);
-  await assertAttachments(deps, { asker, request, place, limits: config.attachments });
+  const { asker, request, place, configuration, testScenario, keyHash, requestHash } = given;
   return {
     id: randomUUID(),
     organizationId: asker.organizationId,
@@ -174,8 +185,8 @@ async function newTurnOf(
     inputMetadata: JSON.stringify(request.metadata),
     cancelsOnLeave: request.cancelsOnLeave,
     instanceVersion: request.isDraft ? null : place.latestVersion,
-    configHash,
-    model: await modelOf(deps, asker, config.model.alias),
+    configHash: configuration.hash,
+    model: await modelOf(deps, asker, configuration.config.model.alias),
     testScenario,
     testAfterChars: request.afterChars ?? null,
     rights: JSON.stringify(asker),

@@ -12,6 +12,11 @@ const sentences: Readonly<Record<string, string>> = {
   internal_error: "The service failed unexpectedly.",
 };
 
+/** Where the reason says more than the code. */
+const sentencesOfReasons: Readonly<Record<string, string>> = {
+  guardrail: "The configuration refuses this question.",
+};
+
 const StoredError = z.object({
   code: z.string(),
   reason: z.string().nullable(),
@@ -29,7 +34,7 @@ export function shownError(stored: string | null): ShownError | null {
   return {
     code,
     reason,
-    message: message ?? sentences[code] ?? "The turn failed.",
+    message: message ?? sentencesOfReasons[reason ?? ""] ?? sentences[code] ?? "The turn failed.",
     retryable,
     ...(retry_after_seconds !== undefined && { retry_after_seconds }),
   };

@@ -194,13 +194,13 @@ test("TURN-16: a worker that stops gives a turn back once; the second time it is
   expect(await releaseTurns(deps.db, [first])).toEqual([{ id, status: "queued" }]);
   const second = await rows.claim(id);
   expect(await releaseTurns(deps.db, [second])).toEqual([{ id, status: "interrupted" }]);
-  const { isResumed } = await resumeTurn(deps, rows.asker, {
+  const { after } = await resumeTurn(deps, rows.asker, {
     slug: "desk",
     conversationId,
     turnId: id,
     mode: "restart",
   });
-  expect(isResumed).toBe(true);
+  expect(after).toMatchObject({ attempt: 2 });
   const third = await rows.claim(id);
   expect(third.attempt).toBe(3);
   expect(await settle(third, "completed")).toBe("completed");

@@ -45,11 +45,14 @@ export function dividePassages(passages: readonly Passage[]): readonly Sentence[
       if (divided.length >= sentencesMax) return divided;
       const quote = text.slice(start, end);
       const words = stemsOf(quote);
-      if (isHeading(quote)) {
+      if (isHeading(quote) || standsAbove(text, { start, end })) {
         context = new Set([...about, ...words]);
         before = new Set();
         continue;
       }
+      // The answers to a question may be several sentences.
+      const asked = /^([^\n?]*\?)\s*\n/.exec(quote)?.[1];
+      if (asked !== undefined) context = new Set([...about, ...stemsOf(asked)]);
       const counts = new Map<string, number>();
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
       if (words.length > 0) divided.push({ passage, position, quote, counts, length: words.length, context, before });
@@ -63,6 +66,22 @@ function stemsOf(text: string): readonly string[] {
   return wordsOf(text)
     .filter((word) => !emptyWords.has(word))
     .map((word) => stem(baseForm(word)));
+}
+
+const headingWordsMax = 10;
+/** What prose ends with, maybe behind a quotation mark or bracket. */
+const endsSentence = /[.!?:;,]["'”’)\]]*$/u;
+
+/** A short line by itself that is no sentence, above one that is: the heading of a section. */
+function standsAbove(text: string, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  const line = text.slice(start, end).replace(/^(?:\d+(?:\.\d+)*[.)]?|[A-Z][.)])\s+/, "");
+  if (line === "" || line.includes("\n") || endsSentence.test(line) || /\d|: /.test(line)) return false;
+  if (tokensOf(normalizeText(line)).length > headingWordsMax) return false;
+  if (!/(?:^|\n)[ \t]*$/.test(text.slice(0, start))) return false;
+  const isApart =
+    /(?:^|\n[ \t]*\r?\n)[ \t]*$/.test(text.slice(0, start)) || /^[ \t]*\r?\n[ \t]*\r?\n/.test(text.slice(end));
+  const below = /^[ \t]*(?:\r?\n[ \t]*)+([^\n]+)/.exec(text.slice(end))?.[1]?.trimEnd() ?? "";
+  return isApart && below.length > line.length && (endsSentence.test(below) || below.length > 60);
 }
 
 function isHeading(line: string): boolean {

@@ -38,7 +38,7 @@ const askedFor =
   /\b(?:what|which) (?!(?:is|are|was|were|do|does|did|can|could|should|must|may|will|would|has|have|had|happens?|kinds?|types?|sorts?|else|if|about|time|day|date|about)\b)(\p{L}+)/iu;
 /** Words that ask how long, how fast or how much: a sentence that says it holds a figure. */
 const figureWords: ReadonlySet<string> = new Set(
-  ["charge", "cost", "cutoff", "deadline", "fast", "fee", "quick", "rate", "soon"].map(stem),
+  ["amount", "charge", "cost", "cutoff", "date", "deadline", "fast", "fee", "limit", "quick", "rate", "soon"].map(stem),
 );
 
 /** The words of the question and of the text before it; `own` is the same array where there is none before it. */

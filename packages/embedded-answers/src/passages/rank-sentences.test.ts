@@ -51,6 +51,46 @@ describe("words that stand for one another find the sentence (ANSWER-20)", () =>
   });
 });
 
+describe("a heading is context of what it stands above, and no sentence itself (ANSWER-20)", () => {
+  const handbook = paper(
+    "staff",
+    "Staff Handbook",
+    [
+      "Training",
+      "Continuing education courses are reimbursed up to $600 a year.",
+      "Do I need a licence?",
+      "Every producer holds one. It is renewed every two years by the office.",
+      "3. Working from home",
+      "Two days a week are allowed after the first quarter.",
+    ].join("\n\n"),
+  );
+  const quotesOf = async (question: string) =>
+    (await askPlainly(question, { passages: [handbook, ...passages] })).citations.map(({ quote }) => quote);
+
+  test.each([
+    ["How much of training courses is reimbursed?", "Continuing education courses are reimbursed up to $600 a year."],
+    ["How many days a week are allowed from home?", "Two days a week are allowed after the first quarter."],
+    ["How often does the office renew a licence?", "It is renewed every two years by the office."],
+  ])("%s", async (question, sentence) => {
+    const quotes = await quotesOf(question);
+    expect(quotes[0]).toBe(sentence);
+    for (const heading of ["Training", "Do I need a licence?", "3. Working from home"])
+      expect(quotes).not.toContain(heading);
+  });
+
+  test("a line of a list is no heading", async () => {
+    const list = paper("list", "Closing", "Fire doors are shut\nLights are off\nAlarm is set by the last to leave");
+    expect((await askPlainly("Who sets the alarm?", { passages: [list] })).text).toContain("Alarm is set by the last");
+  });
+});
+
+test("an amount, a limit or a date is said by a figure (ANSWER-20)", async () => {
+  const dec = paper("dec", "Declarations", "Dwelling: $350,000\nPersonal property: $120,000\nValued: 2026-09-15");
+  const asked = async (question: string) => (await askPlainly(question, { passages: [dec, ...passages] })).text;
+  expect(await asked("What is the dwelling limit?")).toContain("Dwelling: $350,000");
+  expect(await asked("What is the valuation date?")).toContain("Valued: 2026-09-15");
+});
+
 describe("a sentence without what the form of the question asks for is no answer (ANSWER-28)", () => {
   test.each([
     "How many complaints did we receive last year?",

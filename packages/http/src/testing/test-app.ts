@@ -3,6 +3,7 @@ import { silentLogger, startTracing, type Logger } from "@service/runtime";
 import express from "express";
 import { type Arrival, identify, type Pipeline } from "../answer-request.ts";
 import { mountRoutes } from "../mount.ts";
+import { parseQueryString } from "../query-string.ts";
 import { type BodyContent, declareRoute, type ParamsFor, type Route, type RouteDeclaration } from "../route.ts";
 import type { Responses } from "../response-forms.ts";
 import { serveRequests } from "../serve-requests.ts";
@@ -43,7 +44,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const log = given.log ?? silentLogger;
   const app = express();
-  app.set("query parser", "simple");
+  app.set("query parser", parseQueryString);
   app.use((request, response, next) => {
     identify(request, response);
     next();

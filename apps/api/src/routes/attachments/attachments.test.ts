@@ -214,6 +214,39 @@ describe("what is taken", () => {
     expect(await objects()).toBe(before);
   });
 
+  test.each([
+    ["BMW,320i,900\nAudi,A4,800\n", "a.csv", "text/csv", "text/csv"],
+    ["MZ is a plate code", "a.txt", "text/plain", "text/plain"],
+    ["<html> is a tag", "a.md", "text/markdown", "text/markdown"],
+    ["-----BEGIN PGP MESSAGE-----", "a.txt", undefined, "text/plain"],
+    ["<p>Paragraph", "a.html", "text/html", "text/html"],
+    ["<!doctype html><p>a page as text</p>", "a.txt", "text/plain", "text/plain"],
+  ])("%s, a text whatever it begins with (ATT-4)", async (content, name, type, mediaType) => {
+    const to = await newConversation();
+    const answer = await upload(content, { name, type }, { to });
+    expect([answer.status, answer.body["media_type"]]).toEqual([201, mediaType]);
+    extract();
+    expect(await settled(answer, to)).toMatchObject({ status: "ready" });
+  });
+
+  test.each([
+    ["UTF-16", Buffer.from("\ufeffname,year\n", "utf16le")],
+    ["Latin-1", Buffer.from("BMW für Köln", "latin1")],
+    ["NUL", Buffer.from("words\0and more")],
+    ["Latin-1 behind a long beginning", Buffer.from(`${"a".repeat(70_000)}é`, "latin1")],
+  ])("a text in %s is refused with what to do (ATT-4)", async (_, content) => {
+    for (const [name, type] of [
+      ["a.csv", "text/csv"],
+      ["a.txt", undefined],
+    ] as const) {
+      const { status, body } = await upload(content, { name, type });
+      expect([status, body["code"]]).toEqual([415, "attachment_type_unsupported"]);
+      expect(body["message"]).toMatch(/save it as UTF-8/i);
+    }
+    const { body } = await upload(pdfFile(["x"]), { name: "a.txt", type: "text/plain" });
+    expect(body["message"]).not.toContain("UTF-8");
+  });
+
   test("pictures, for a model that looks at them, the first one or one that stands in for it (ATT-4, ATT-62)", async () => {
     for (const [alias, vision] of [
       ["eyes", true],

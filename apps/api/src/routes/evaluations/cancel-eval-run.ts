@@ -9,7 +9,7 @@ export const cancelEvalRun = route({
   summary: "Cancel an evaluation",
   description: "Results that are there stay. An evaluation that has ended stays as it is and answers 200.",
   params: EvalRunParams,
-  body: { schema: EmptyRequest, limitBytes: limits.jsonBodyBytes, optional: true },
+  body: { schema: EmptyRequest, limitBytes: limits.jsonBodyBytes, tooLarge: "request_bound_exceeded", optional: true },
   responses: { 200: EvalRun, 202: EvalRun },
   errors: ["conversation_instance_not_found", "eval_run_not_found"],
   async handle({ caller, deps, params, reply }) {

@@ -85,6 +85,14 @@ describe("scenarios", () => {
       "provider_not_configured",
     ],
     [
+      "embeddings of the model of the deployment, which makes none",
+      {
+        turns: [{ user: "?", assertions: [{ type: "similarity", metric: "embedding", reference: "?", threshold: 1 }] }],
+      },
+      501,
+      "provider_not_configured",
+    ],
+    [
       "the embedded answerer as a judge",
       { turns: [{ user: "?", assertions: [{ type: "model_judge", rubric: "?", model: "embedded", threshold: 1 }] }] },
       501,

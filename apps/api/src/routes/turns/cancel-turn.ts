@@ -11,7 +11,12 @@ export const cancelTurn = route({
   description:
     "`202` while it waits or runs; the text so far stays. `200` once it has ended. The first reason is kept.",
   params: TurnParams,
-  body: { schema: CancelTurnRequest, limitBytes: limits.jsonBodyBytes, optional: true },
+  body: {
+    schema: CancelTurnRequest,
+    limitBytes: limits.jsonBodyBytes,
+    tooLarge: "request_bound_exceeded",
+    optional: true,
+  },
   responses: { 200: Turn, 202: Turn },
   errors: ["conversation_instance_not_found", "conversation_not_found", "turn_not_found"],
   async handle({ caller, reader, params, body, deps, reply }) {

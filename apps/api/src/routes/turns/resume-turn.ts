@@ -2,6 +2,7 @@ import { limits, ResumeTurnRequest, TurnParams } from "@service/contract";
 import { askerOf } from "@service/domain/grounding";
 import { resumeTurn as resume } from "@service/domain/turns";
 import { route } from "../../http/route.ts";
+import type { StreamStart } from "../../turns/frames-of-turn.ts";
 import { attachReader, pathOfTurn, spendReattach, turnStream } from "./turn-stream.ts";
 
 export const resumeTurn = route({
@@ -14,7 +15,12 @@ export const resumeTurn = route({
     "24 hours, with the version, history and passages of the first. The stream begins with `attempt.started`; of a turn that " +
     "runs, with the start of its current attempt.",
   params: TurnParams,
-  body: { schema: ResumeTurnRequest, limitBytes: limits.jsonBodyBytes, optional: true },
+  body: {
+    schema: ResumeTurnRequest,
+    limitBytes: limits.jsonBodyBytes,
+    tooLarge: "request_bound_exceeded",
+    optional: true,
+  },
   namesPlace: true,
   responses: { 200: turnStream },
   errors: [
@@ -26,19 +32,17 @@ export const resumeTurn = route({
   ],
   async handle({ caller, reader, params, body, deps, time, reply }) {
     const asker = askerOf(caller, reader);
-    const { row, isResumed } = await resume(deps, asker, {
+    const { row, after } = await resume(deps, asker, {
       slug: params.slug,
       conversationId: params.conversation_id,
       turnId: params.turn_id,
       mode: body.mode ?? "restart",
     });
-    if (!isResumed) await spendReattach(deps, row.id);
-    const start = isResumed || row.status === "queued" ? "next_attempt" : "current";
-    const frames = attachReader(deps, time, {
-      row,
-      reader: asker,
-      start: { kind: row.attempt === 0 ? "current" : start },
-    });
+    if (after === undefined) await spendReattach(deps, row.id);
+    const isNext = row.status === "queued" && row.attempt > 0;
+    const start: StreamStart =
+      after === undefined ? { kind: isNext ? "next_attempt" : "current" } : { kind: "after", place: after };
+    const frames = attachReader(deps, time, { row, reader: asker, start });
     return reply(200, frames, { "content-location": pathOfTurn(params.slug, row) });
   },
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { revokeScopedKey } from "@service/domain/keys";
+import { type Logger, silentLogger } from "@service/runtime";
 import { testOperator, waitFor } from "@service/testing";
 import type { JsonObject } from "@service/json";
 import { request as sendRequest } from "node:http";
@@ -14,6 +15,10 @@ import { isText, joined, startTurnWorld, turnIdOf, type SentFrame, type TurnWorl
 const leaveMs = 2_000;
 const times = { leaveMs, tellReadersMs: 100, rightsMs: 100, waitingMs: 100 };
 
+/** What the log says of failures: a frame of an unexpected one does not. */
+const failures: unknown[] = [];
+const log: Logger = { ...silentLogger, error: (fields) => failures.push(fields), child: () => log };
+
 let world: TurnWorld;
 let models: ModelledWorld;
 /** Other processes of the same installation; the connections of `aging` are soon too old. */
@@ -21,7 +26,7 @@ let elsewhere: TestApi;
 let aging: TestApi;
 let same: TestApiOptions;
 beforeAll(async () => {
-  world = await startTurnWorld({ turnTimes: times });
+  world = await startTurnWorld({ turnTimes: times, log });
   models = await addModel(world);
   same = { databaseUrl: world.api.databaseUrl, hasGates: false, hasFiles: false, turnTimes: times };
   elsewhere = await startTestApi(same);
@@ -166,6 +171,21 @@ test("TURN-36: a key that is revoked ends its own streams with unauthorized; the
   expect(joined(revoked.frames).text).toBe("Half ");
 });
 
+test("TURN-14: whoever reads a turn whose conversation is deleted learns of it, and how the turn ended", async () => {
+  const { at, reader, path } = await asked();
+  const deleted = await world.sandbox.delete(path.slice(0, path.indexOf("/turns/")));
+  expect(deleted.status).toBe(204);
+  await reader.ended;
+  const [before, error, done] = reader.frames.slice(-3);
+  expect(before?.data.type).toBe("text.delta");
+  expect(error?.data).toMatchObject({ type: "error", code: "conversation_deleted", partial: true });
+  expect(done?.data).toMatchObject({ type: "done", status: "cancelled", turn: { status: "cancelled" } });
+  const seqs = [before, error, done].map((frame) => Number(/^1-(\d+)$/.exec(frame?.id ?? "")?.[1]));
+  expect(seqs).toEqual(seqs.toSorted((left, right) => left - right));
+  expect(new Set(seqs).size).toBe(3);
+  expect((await world.sandbox.get(at.path)).status).toBe(404);
+});
+
 test("TURN-33: a turn that no worker takes says so to everyone who reads it, once", async () => {
   const idle = await startTurnWorld({ withoutRunner: true, turnTimes: times });
   try {
@@ -204,7 +224,7 @@ test("TURN-38: readers that take nothing are cut; the turn and its other readers
     // On a busy machine the first one may have been cut by now.
     expect([paused.status, dying.status]).toEqual([200, 200]);
     await whole.ended;
-    expect(whole.frames.filter(({ data }) => data.type === "error")).toEqual([]);
+    expect([failures, whole.frames.filter(({ data }) => data.type === "error")]).toEqual([[], []]);
     expect(lastOf(whole)).toMatchObject({ type: "done", status: "completed" });
     dying.cut();
     await waitFor(() => turnStreams.attachedCount === 0);

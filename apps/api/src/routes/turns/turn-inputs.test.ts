@@ -68,6 +68,9 @@ test("TURN-143: a body has its limit in bytes, to the byte", async () => {
   const body = JSON.stringify({ text: "Hello", version });
   const exactly = body + " ".repeat(limits.jsonBodyBytes - body.length);
   expect((await post(at.path, exactly)).status).toBe(200);
-  const refused = await post(at.path, `${exactly} `);
-  expect([refused.status, refused.body]).toMatchObject([413, { code: "request_bound_exceeded" }]);
+  const turn = `${at.path}/5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11`;
+  for (const path of [at.path, `${turn}/cancel`, `${turn}/resume`]) {
+    const refused = await post(path, `${exactly} `);
+    expect([path, refused.status, refused.body]).toMatchObject([path, 413, { code: "request_bound_exceeded" }]);
+  }
 });

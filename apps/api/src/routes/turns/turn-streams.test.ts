@@ -119,6 +119,8 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
       const asked = { body: { text: "Anything?", version: "draft" }, headers: { "idempotency-key": "once" } };
       const whole = await openReader(key, at.path, asked);
       const answer = await answers.next();
+      // The model may be asked before the first frame has arrived here.
+      await whole.until((frames) => frames.length > 0);
       const path = `${at.path}/${turnIdOf(whole.frames)}/stream`;
       const all: SentFrame[] = [];
       for (let round = 0; all.at(-1)?.data.type !== "done"; round += 1) {

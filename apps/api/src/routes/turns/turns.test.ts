@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { waitFor } from "@service/testing";
+import { openReader } from "../../testing/turn-reader.ts";
 import {
   framesOf,
   hoursQuestion,
@@ -115,17 +116,38 @@ test("TURN-20: a key makes one turn, whatever the number of requests; another bo
 });
 
 test("TURN-3: of fifty questions at once in one conversation one is asked", async () => {
-  const at = await world.conversation();
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => world.ask(at, { test_scenario: "slow" }, { accept: "application/json" })),
-  );
-  const statuses = answers.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-  expect(statuses.filter((status) => status === 409)).toHaveLength(49);
-  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-    code: "turn_in_progress",
-    details: { turn_id: expect.any(String) },
+  // Answered for longer than fifty requests take on any machine.
+  await world.instance("lengthy", {
+    rules: [{ key: "all", when: { any: ["everything"] }, reply: "One word more. ".repeat(250) }],
   });
+  const at = await world.conversation({ slug: "lengthy" });
+  const question = { text: "Tell me everything", test_scenario: "slow" };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => world.ask(at, question, { accept: "application/json", prefer: "respond-async" })),
+  );
+  const asked = answers.filter(({ status }) => status === 202);
+  expect(asked).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(49);
+  const turnId = String(asked[0]?.body["turn_id"]);
+  for (const { body } of refused)
+    expect(body).toMatchObject({ code: "turn_in_progress", details: { turn_id: turnId } });
+  await world.sandbox.post(`${at.path}/${turnId}/cancel`, {});
+});
+
+test("TURN-3: an attachment that is not there is refused before the turn that runs", async () => {
+  await world.instance("attaching", { ...turnConfig, attachments: { enabled: true } });
+  const at = await world.conversation({ slug: "attaching" });
+  const running = await world.ask(
+    at,
+    { test_scenario: "slow" },
+    { accept: "application/json", prefer: "respond-async" },
+  );
+  expect(running.status).toBe(202);
+  const absent = { attachment_ids: ["5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11"] };
+  expect((await world.ask(at, absent)).body["code"]).toBe("attachment_not_found");
+  expect((await world.ask(at)).body["code"]).toBe("turn_in_progress");
+  await world.sandbox.post(`${at.path}/${String(running.body["turn_id"])}/cancel`, {});
 });
 
 test("TURN-4: an organization has no more active turns than its cap", async () => {
@@ -254,12 +276,22 @@ test("TURN-42, TURN-43: a refused input and a required source that cannot be rea
     guardrails: { refuse_patterns: ["secret"], redact: ["email"] },
   });
   const guarded = await world.conversation({ slug: "guarded" });
-  for (const text of ["Tell me the secret", "Tell me the ｓｅｃｒｅｔ", "Tell me the sec\u200Bret"]) {
+  for (const text of [
+    "Tell me the secret",
+    "Tell me the SECRET",
+    "Tell me the ｓｅｃｒｅｔ",
+    "Tell me the sec\u200Bret",
+  ]) {
     const refused = await world.turn(guarded, { text });
     expect(refused).toMatchObject({
       status: "failed",
       output: { text: "" },
-      error: { code: "output_rejected", reason: "guardrail", retryable: false },
+      error: {
+        code: "output_rejected",
+        reason: "guardrail",
+        message: "The configuration refuses this question.",
+        retryable: false,
+      },
     });
   }
   const redacted = await world.turn(guarded, { text: "Whom do I write about the claims desk?" });
@@ -299,6 +331,31 @@ test("TURN-18: only the newest turn resumes; a later attempt continues where the
   await world.turn(at);
   const late = await world.sandbox.post(`${at.path}/${interrupted.turn_id}/resume`, {});
   expect(late.body).toMatchObject({ code: "turn_not_resumable", details: { reason: "not_latest" } });
+});
+
+test("TURN-18: a worker that claims a resumed turn at once hides no frame from the one who resumed it", async () => {
+  const at = await world.conversation();
+  const interrupted = await world.turn(at, { test_scenario: "interrupted", after_chars: 12 });
+  const { pool } = world.api.deps.db;
+  await pool.query(`
+    create function claim_at_once() returns trigger language plpgsql as $$
+    begin
+      update turns set status = 'running', attempt = attempt + 1, last_seq = 0, lease_token = gen_random_uuid(),
+        lease_owner = 'another worker', lease_expires_at = now() + interval '1 hour', heartbeat_at = now()
+      where id = new.id;
+      return null;
+    end $$;
+    create trigger claim_at_once after update on turns for each row
+      when (old.status = 'interrupted' and new.status = 'queued') execute function claim_at_once()`);
+  try {
+    const key = { url: world.api.url, apiKey: world.sandbox.apiKey };
+    const reader = await openReader(key, `${at.path}/${interrupted.turn_id}/resume`, { body: {} });
+    await reader.until((frames) => frames.length > 0);
+    expect(reader.frames[0]?.data).toMatchObject({ type: "attempt.started", attempt: 2, mode: "restart" });
+    reader.cut();
+  } finally {
+    await pool.query("drop trigger claim_at_once on turns; drop function claim_at_once");
+  }
 });
 
 test("an archived conversation takes no question, until it is active again", async () => {

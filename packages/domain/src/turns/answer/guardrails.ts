@@ -16,7 +16,7 @@ export function isRefusedInput({ refuse_patterns }: Guardrails, input: string): 
   const seen = visibleText(input).normalize("NFKC");
   return refuse_patterns.some((source) => {
     let pattern = patterns.get(source);
-    if (!pattern) patterns.set(source, (pattern = compilePattern(source)));
+    if (!pattern) patterns.set(source, (pattern = compilePattern(`(?i)${source}`)));
     return pattern.isFoundIn(input) || (seen !== input && pattern.isFoundIn(seen));
   });
 }

@@ -366,6 +366,8 @@ describe("listing", () => {
     expect(await listed({ "metadata.ticket": "T-2" })).toEqual([about]);
     expect(await listed({ "metadata.queue": "a", "metadata.ticket": "T-1" })).toEqual([plain]);
     expect(await listed({ "metadata.queue": "b" })).toEqual([]);
+    for (const name of ["__proto__", "constructor", "toString"])
+      expect([name, await listed({ [`metadata.${name}`]: "x" })]).toEqual([name, []]);
     const { updated_at: changedAt } = (await key.get(`${path}/${about}`)).body;
     expect(await listed({ updated_after: "2020-01-01T00:00:00Z" })).toEqual([about, plain]);
     expect(await listed({ updated_after: String(changedAt) })).toEqual([plain]);

@@ -15,7 +15,8 @@ const ListQuery = freeQuery(
       description: "Exclusive. The list then stands in the order of the changes, oldest first.",
       examples: ["2026-11-21T09:00:00.000Z"],
     }),
-    owner_principal: text(1, limits.actingPrincipalCharsMax)
+    // Of a person who was named by the address alone, the address.
+    owner_principal: text(1, limits.actingEmailCharsMax)
       .optional()
       .meta({ examples: ["pat.moreno"] }),
     client_key: text(1, 128)
@@ -70,8 +71,10 @@ export const listConversations = route({
 
 /** Names without their prefix; a name that no metadata has selects nothing. */
 function metadataIn(others: Readonly<Record<string, unknown>>): Record<string, string> {
-  const metadata: Record<string, string> = {};
-  for (const [name, value] of Object.entries(others))
-    if (typeof value === "string") metadata[name.slice("metadata.".length)] = value;
-  return metadata;
+  // `fromEntries` keeps `__proto__`, which an assignment drops: the filter would select everything.
+  return Object.fromEntries(
+    Object.entries(others).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name.slice("metadata.".length), value]] : [],
+    ),
+  );
 }

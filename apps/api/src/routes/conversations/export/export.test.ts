@@ -118,7 +118,7 @@ describe("exporting", () => {
     const before = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
     expect(records.at(-1)).toEqual({
       type: "end",
-      counts: { turn: 3, annotation: 0, attachment: 0, version: 1 },
+      counts: { export: 1, instance: 1, conversation: 1, turn: 3, annotation: 0, attachment: 0, version: 1 },
       sha256: createHash("sha256").update(before).digest("hex"),
     });
   });
@@ -134,6 +134,32 @@ describe("exporting", () => {
     await key.patch(`${desk}/${id}`, { title: "Renewal [now](http://evil.example) <b>" });
     const again = await read(await exporting(), path, "markdown");
     expect(again.text).toMatch(/^# Renewal \\\[now\\\]\(http:\/\/evil\.example\) \\<b>\n/);
+  });
+
+  test("what somebody wrote is text in markdown, and Markdown of answers stays (CONV-64)", async () => {
+    const seed = [
+      { role: "user", text: "<!-- seed" },
+      { role: "assistant", text: "<b>seed</b>" },
+    ];
+    const id = String((await key.post(desk, { title: "<i>Title", seed })).body["conversation_id"]);
+    const input = String.raw`<!-- x
+<script>alert(1)</script> \<script> \\<script> <https://evil.example> <?x ?> <![CDATA[x]]> ![p](http://evil.example/p.png) 1 < 2`;
+    const output = String.raw`- **bold** [link](https://ours.example) <img src="https://evil.example/p.png"> \<b> \\<b> 1 < 2 [1]`;
+    const quoting = citations.replace("From 8 to 5.", String.raw`From <u>8</u> \\<s> to 5.`);
+    await insertTestTurn(api.deps.db, id, { input, output, citations: quoting });
+    const { text } = await read(await exporting(), `${desk}/${id}/export`, "markdown");
+    for (const line of [
+      String.raw`# \<i>Title`,
+      String.raw`> \<!-- seed`,
+      String.raw`> \<b>seed\</b>`,
+      String.raw`> \<!-- x`,
+      String.raw`> \<script>alert(1)\</script> \\\<script> \\\\\<script> \<https://evil.example> \<?x ?> \<!\[CDATA\[x\]\]> !\[p\](http://evil.example/p.png) 1 < 2`,
+      String.raw`> - **bold** [link](https://ours.example) \<img src="https://evil.example/p.png"> \<b> \\\<b> 1 < 2 [1]`,
+      String.raw`1. Opening hours: "From \<u>8\</u> \\\<s> to 5."`,
+    ])
+      expect(text.split("\n")).toContain(line);
+    // No tag opens anywhere: before each is an odd number of backslashes.
+    expect(text.match(/(?<!\\)(?:\\\\)*<(?=[a-z/!?])/i)).toBeNull();
   });
 
   test("csv has a row a turn, and nothing in it is computed (CONV-65)", async () => {

@@ -76,6 +76,8 @@ describe("creating", () => {
     [{ config: { surprise: 1 } }, 422, "invalid_instance_config"],
     [{ config: { model: { alias: "gpt" } } }, 501, "provider_not_configured"],
     [{ slug: "taken-desk" }, 409, "conversation_instance_slug_conflict"],
+    // The state comes before the deployment.
+    [{ slug: "taken-desk", config: { model: { alias: "gpt" } } }, 409, "conversation_instance_slug_conflict"],
   ])("%j is refused with %i %s (CONV-2)", async (changes, status, code) => {
     await key.post(at, { slug: "taken-desk", label: "Taken" });
     expect(said(await key.post(at, { slug: "new-desk", label: "New", ...changes }))).toEqual([status, code]);
