@@ -16,10 +16,13 @@ const markPattern = /\[(\d{1,2})\]/g;
  * stands behind the full stop (GROUND-65).
  */
 export function citedStatements(answer: string): readonly CitedStatement[] {
+  const marks = [...answer.matchAll(markPattern)];
+  // A long answer is not taken apart for nothing.
+  if (marks.length === 0) return [];
   // Marks are no words: they must not end or begin a sentence.
   const unmarked = answer.replace(markPattern, (mark) => " ".repeat(mark.length));
   const sentences = sentencesOf(unmarked);
-  return [...answer.matchAll(markPattern)].flatMap((mark): CitedStatement[] => {
+  return marks.flatMap((mark): CitedStatement[] => {
     const sentence = sentences.findLast(({ start }) => start < mark.index);
     if (sentence === undefined) return [];
     const text = unmarked.slice(sentence.start, Math.min(sentence.end, mark.index)).trimEnd();
