@@ -276,6 +276,7 @@ class Relay {
     }
     const row = this.#row;
     const attempt = shownAttempt(row);
+    if (attempt === this.#attempt) yield* this.#rest();
     const seq = Math.max(row.lastSeq, attempt === this.#attempt ? this.#seq : 0);
     const partial = this.#hasText || (row.outputText ?? "") !== "";
     const message = "The conversation was deleted.";
@@ -285,6 +286,14 @@ class Relay {
       data: { type: "error", code: "conversation_deleted", reason: null, message, retryable: false, partial },
     };
     yield { id: frameId({ attempt, seq: seq + 2 }), data: this.#done() };
+  }
+
+  /** What an ended turn has said and this reader has not seen. */
+  async *#rest(): AsyncGenerator<Yielded> {
+    for (let before = -1; before !== this.#seq;) {
+      before = this.#seq;
+      yield* this.#content(await this.#read());
+    }
   }
 
   async #readRow(): Promise<void> {

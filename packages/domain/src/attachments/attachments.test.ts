@@ -58,7 +58,10 @@ test.each([
   ["text/plain", "text/x-markdown", "a", "text/markdown", true],
   ["text/plain", page, "a.html", page, true],
   ["text/plain", "application/xhtml+xml", "a", page, true],
-  ["text/plain", mail, "a.eml", mail, true],
+  [mail, mail, "a.eml", mail, true],
+  // A mail begins as one.
+  ["text/plain", mail, "a.eml", "text/plain", false],
+  ["text/csv", mail, "a", "text/csv", false],
   [page, "text/plain", "a.txt", "text/plain", true],
   [page, "text/csv", "a.csv", "text/csv", true],
   [mail, "text/plain", "a.csv", "text/plain", true],

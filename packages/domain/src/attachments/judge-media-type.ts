@@ -5,14 +5,16 @@ const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 /** What office programs wrap a document with a password in. */
 const sealedOffice = "application/x-cfb";
 
-/** A declaration that says which kind of text a file is. `text/plain` is not one: forms say it where nothing was sent. */
+/**
+ * A declaration that says which kind of text a file is. `text/plain` is not one: forms say it where nothing was sent; nor is
+ * that of a mail, whose header says so itself.
+ */
 const kindsOfText: ReadonlyMap<string, string> = new Map([
   ["text/csv", "text/csv"],
   ["text/markdown", "text/markdown"],
   ["text/x-markdown", "text/markdown"],
   ["text/html", "text/html"],
   ["application/xhtml+xml", "text/html"],
-  ["message/rfc822", "message/rfc822"],
 ]);
 
 /** What senders call each type that is taken. */
@@ -100,7 +102,7 @@ function typesOfEnding({ fileName }: JudgedFile): readonly string[] | undefined 
 
 /** Whether `mediaType` is any kind of text. */
 const isText = (mediaType: string): boolean =>
-  plainText.includes(mediaType) || [...kindsOfText.values()].includes(mediaType);
+  plainText.includes(mediaType) || mediaType === "text/html" || mediaType === "message/rfc822";
 
 /**
  * What a file counts as. Texts of every kind look alike: one is of the kind that its sender calls it, whatever it begins
@@ -121,7 +123,10 @@ export function readsAsText(file: JudgedFile): boolean {
   const declared = declaredType(file);
   return (
     declaredAs[file.mediaType] === undefined &&
-    (declared === "text/plain" || kindsOfText.has(declared) || (typesOfEnding(file)?.some(isText) ?? false))
+    (declared === "text/plain" ||
+      declared === "message/rfc822" ||
+      kindsOfText.has(declared) ||
+      (typesOfEnding(file)?.some(isText) ?? false))
   );
 }
 

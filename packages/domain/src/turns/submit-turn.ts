@@ -78,8 +78,10 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
       return replay;
     }
     const place = foundPlace(found?.instanceStatus === "archived" ? refuseArchived() : found);
-    const { activeTurnId } = judgePlace(place, { ...request, parentTurnId });
+    if (parentTurnId !== undefined && place.parentId === null) throw fail("turn_not_found");
     const configuration = await configurationFor(deps, { asker, request, place });
+    if (place.conversationStatus === "archived") throw fail("conversation_archived");
+    const { activeTurnId } = place;
     if (activeTurnId !== null) {
       if (request.onConflict === "reject" || performance.now() >= deadlineMs)
         throw fail("turn_in_progress", { details: { turn_id: activeTurnId } });
@@ -137,18 +139,10 @@ function replayOf(
   return { turnId: keyTurnId, conversationId, isReplay: true };
 }
 
-/** @throws `turn_not_found`, `conversation_archived`, `conversation_instance_not_released`. */
-function judgePlace(
-  place: FoundPlace,
-  request: Pick<TurnRequest, "isDraft"> & { readonly parentTurnId: string | undefined },
-): { readonly activeTurnId: string | null } {
-  if (request.parentTurnId !== undefined && place.parentId === null) throw fail("turn_not_found");
-  if (place.conversationStatus === "archived") throw fail("conversation_archived");
-  if (!request.isDraft && place.releasedHash === null) throw fail("conversation_instance_not_released");
-  return { activeTurnId: place.activeTurnId };
-}
-
-/** The configuration that answers. @throws what it refuses of the request, which comes before the state of the conversation. */
+/**
+ * The configuration that answers.
+ * @throws `conversation_instance_not_released`; what it refuses of the request, which comes before the state of the conversation.
+ */
 async function configurationFor(
   deps: SubmitTurnDeps,
   given: { readonly asker: Asker; readonly request: TurnRequest; readonly place: FoundPlace },

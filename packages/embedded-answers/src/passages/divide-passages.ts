@@ -45,7 +45,9 @@ export function dividePassages(passages: readonly Passage[]): readonly Sentence[
       if (divided.length >= sentencesMax) return divided;
       const quote = text.slice(start, end);
       const words = stemsOf(quote);
-      if (isHeading(quote) || standsAbove(text, { start, end })) {
+      const next = found[position + 1];
+      const below = next === undefined ? undefined : text.slice(next.start, next.end);
+      if ((below !== undefined && isHeading(quote, below)) || standsAbove(text, { start, end })) {
         context = new Set([...about, ...words]);
         before = new Set();
         continue;
@@ -84,8 +86,11 @@ function standsAbove(text: string, { start, end }: { readonly start: number; rea
   return isApart && below.length > line.length && (endsSentence.test(below) || below.length > 60);
 }
 
-function isHeading(line: string): boolean {
+/** A line that is marked as a heading, or stands in capitals above one that does not. A question with its answer is a sentence instead. */
+function isHeading(line: string, below: string): boolean {
+  if (line.includes("\n")) return false;
   if (/^#{1,6}\s/.test(line)) return true;
   const words = tokensOf(normalizeText(line));
-  return words.length > 0 && words.length <= 8 && !/[:.!?\d]/.test(line) && line === line.toUpperCase();
+  const isShort = words.length > 0 && words.length <= 8 && !/[:.!?\d]/.test(line);
+  return isShort && line === line.toUpperCase() && below !== below.toUpperCase();
 }

@@ -78,6 +78,17 @@ describe("a heading is context of what it stands above, and no sentence itself (
       expect(quotes).not.toContain(heading);
   });
 
+  test.each([
+    ["## Who signs the binder?\nDana Ortiz signs the binder.", "Who signs the binder?", "Dana Ortiz signs the binder."],
+    ["# FAQ\n\n## What is the grace period?\n\nThe grace period is 12 days.", "What is the grace period?", "12 days"],
+    ["ELEVATOR INSPECTION IS DUE IN MARCH", "When is the elevator inspection due?", "IN MARCH"],
+    ["OFFICE IS CLOSED\n\nPARKING IS FREE\n\nDOORS ARE LOCKED", "Is parking free?", "PARKING IS FREE"],
+    ["For glass call extension 5 ext. 4 for help.", "Which extension is for glass?", "ext. 4 for help."],
+  ])("%j answers for itself", async (text, question, answer) => {
+    const found = await askPlainly(question, { passages: [paper("self", "Notes", text), ...passages] });
+    expect(found.citations.map(({ quote }) => quote).join("\n")).toContain(answer);
+  });
+
   test("a line of a list is no heading", async () => {
     const list = paper("list", "Closing", "Fire doors are shut\nLights are off\nAlarm is set by the last to leave");
     expect((await askPlainly("Who sets the alarm?", { passages: [list] })).text).toContain("Alarm is set by the last");

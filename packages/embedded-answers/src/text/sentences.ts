@@ -6,7 +6,7 @@ export interface Sentence {
 
 /** Words before a full stop that does not end a sentence. */
 const abbreviations: ReadonlySet<string> = new Set(
-  "inc llc ltd co corp no nos st ave rd mr mrs ms dr jr sr vs etc eg ie approx dept est fig vol sec art al u.s u.k e.g i.e a.m p.m".split(
+  "inc llc ltd co corp no nos ext st ave rd mr mrs ms dr jr sr vs etc eg ie approx dept est fig vol sec art al u.s u.k e.g i.e a.m p.m".split(
     " ",
   ),
 );

@@ -177,12 +177,14 @@ test("TURN-14: whoever reads a turn whose conversation is deleted learns of it, 
   expect(deleted.status).toBe(204);
   await reader.ended;
   const [before, error, done] = reader.frames.slice(-3);
-  expect(before?.data.type).toBe("text.delta");
+  expect(before?.data).toMatchObject({ type: "notice", code: "cancel_requested" });
   expect(error?.data).toMatchObject({ type: "error", code: "conversation_deleted", partial: true });
   expect(done?.data).toMatchObject({ type: "done", status: "cancelled", turn: { status: "cancelled" } });
   const seqs = [before, error, done].map((frame) => Number(/^1-(\d+)$/.exec(frame?.id ?? "")?.[1]));
   expect(seqs).toEqual(seqs.toSorted((left, right) => left - right));
   expect(new Set(seqs).size).toBe(3);
+  const output = done?.data.type === "done" ? done.data.turn.output.text : undefined;
+  expect(joined(reader.frames)).toEqual({ text: output, hasGap: false });
   expect((await world.sandbox.get(at.path)).status).toBe(404);
 });
 
