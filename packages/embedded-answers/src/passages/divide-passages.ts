@@ -79,11 +79,22 @@ function standsAbove(text: string, { start, end }: { readonly start: number; rea
   const line = text.slice(start, end).replace(/^(?:\d+(?:\.\d+)*[.)]?|[A-Z][.)])\s+/, "");
   if (line === "" || line.includes("\n") || endsSentence.test(line) || /\d|: /.test(line)) return false;
   if (tokensOf(normalizeText(line)).length > headingWordsMax) return false;
-  if (!/(?:^|\n)[ \t]*$/.test(text.slice(0, start))) return false;
-  const isApart =
-    /(?:^|\n[ \t]*\r?\n)[ \t]*$/.test(text.slice(0, start)) || /^[ \t]*\r?\n[ \t]*\r?\n/.test(text.slice(end));
+  const breaks = breaksBefore(text, start);
+  if (breaks === 0) return false;
+  const isApart = breaks > 1 || /^[ \t]*\r?\n[ \t]*\r?\n/.test(text.slice(end));
   const below = /^[ \t]*(?:\r?\n[ \t]*)+([^\n]+)/.exec(text.slice(end))?.[1]?.trimEnd() ?? "";
   return isApart && below.length > line.length && (endsSentence.test(below) || below.length > 60);
+}
+
+/** Line breaks in the blanks before a place; at the beginning of the text as many as one likes. Backwards: the text may be long. */
+function breaksBefore(text: string, place: number): number {
+  let breaks = 0;
+  for (let at = place - 1; at >= 0; at -= 1) {
+    const char = text.charAt(at);
+    if (char === "\n") breaks += 1;
+    else if (!" \t\r".includes(char)) return breaks;
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 /** A line that is marked as a heading, or stands in capitals above one that does not. A question with its answer is a sentence instead. */
