@@ -68,6 +68,11 @@ export interface LeasedWorkOptions<Item, Result> {
   readonly abortedGraceMs?: number;
   /** Writes the end of an item, fenced by its lease. @returns false when the lease was lost. */
   readonly settle: (item: Item, outcome: Outcome<Result>) => Promise<boolean>;
+  /**
+   * Whether an error of `perform` says that this process cannot do the work now: the item is released instead of settled.
+   * Default: no error does.
+   */
+  readonly isGivenBack?: (error: unknown) => boolean;
   /** Leave out when the work ends well within its lease. */
   readonly heartbeat?: {
     readonly everyMs: number;
@@ -288,7 +293,7 @@ class Slots<Item, Result> {
   }
 
   async #carryOut(hold: Hold<Item>): Promise<void> {
-    const { name, log, perform, metrics } = this.#options;
+    const { name, log, perform, isGivenBack, metrics } = this.#options;
     const { item, abort } = hold;
     let outcome: Outcome<Result>;
     try {
@@ -300,8 +305,10 @@ class Slots<Item, Result> {
     const reason = hold.reason;
     // Keep a result that arrived despite a cancel or a stop: the work is done.
     if (reason === "cancelled" && outcome.kind !== "done") outcome = { kind: "cancelled" };
-    const isReleased = reason === "released" && outcome.kind !== "done";
-    const end = reason === "lost" || isReleased ? reason : await this.#settle(hold, outcome);
+    const isGivenUp = reason === undefined && outcome.kind === "failed" && isGivenBack?.(outcome.error) === true;
+    if (isGivenUp) await this.#giveBack([item]);
+    const isReleased = isGivenUp || (reason === "released" && outcome.kind !== "done");
+    const end = reason === "lost" ? reason : isReleased ? "released" : await this.#settle(hold, outcome);
     if (end === "lost") log.warn({ loop: name }, "the lease of an item was lost; nothing was written for it");
     metrics?.ended(item, end, (performance.now() - hold.beganAtMs) / 1_000);
   }

@@ -26,6 +26,8 @@ export interface TestConversation {
   readonly path: string;
 }
 
+type RunnerDeps = Parameters<typeof startTurns>[0];
+
 /** An API with an organization, an instance with a draft, and turns that are answered in this process. */
 export interface TurnWorld {
   readonly api: TestApi;
@@ -38,7 +40,7 @@ export interface TurnWorld {
   ask(at: TestConversation, body?: JsonObject, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Asks for JSON and returns the turn when it has ended. */
   turn(at: TestConversation, body?: JsonObject): Promise<z.infer<typeof Turn>>;
-  startRunner(options?: Partial<TurnsOptions>): RunningTurns;
+  startRunner(options?: Partial<TurnsOptions>, deps?: Partial<RunnerDeps>): RunningTurns;
   /** Counts answers of the embedded answerer. */
   readonly uses: UsageTally;
   stop(): Promise<void>;
@@ -53,9 +55,9 @@ export async function startTurnWorld(
   await deps.db.pool.query("update organizations set max_active_turns = 1000 where id = $1", [org.organizationId]);
   const runners: RunningTurns[] = [];
   const uses = openUsageTally(deps);
-  const startRunner = (given: Partial<TurnsOptions> = {}): RunningTurns => {
+  const startRunner = (given: Partial<TurnsOptions> = {}, own: Partial<RunnerDeps> = {}): RunningTurns => {
     const made = startTurns(
-      { ...deps, openSecrets: () => deps.secrets, uses },
+      { ...deps, openSecrets: () => deps.secrets, uses, ...own },
       { owner: `test:${runners.length}`, slots: 64, ...given },
     );
     runners.push(made);

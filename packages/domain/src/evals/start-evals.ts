@@ -1,4 +1,4 @@
-import type { Database } from "@service/db";
+import { type Database, isDatabaseAway } from "@service/db";
 import type { EvaluationModels } from "@service/evaluations";
 import type { Queue } from "@service/queue";
 import type { Clock, Logger } from "@service/runtime";
@@ -50,6 +50,8 @@ export function startEvals(
     },
     perform: (trial, signal) => perform(deps, trial, signal),
     settle: (trial, outcome) => settle(deps, trial, outcome),
+    // Not for a statement that took too long: it may take too long every time, and a released attempt does not count.
+    isGivenBack: isDatabaseAway,
     heartbeat: {
       everyMs: (leaseSeconds * 1_000) / 6,
       leaseMs: leaseSeconds * 1_000,

@@ -1,4 +1,5 @@
-import { Citation } from "@service/contract";
+import { Citation, ServiceError } from "@service/contract";
+import { isUnavailable } from "@service/db";
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { readConfiguration } from "../../conversations/index.ts";
@@ -82,32 +83,54 @@ export async function runTurn(
   }
 }
 
+type TurnEnd = AnswerOutcome & Partial<Pick<TurnAnswer, "evidence">>;
+interface Attempted {
+  readonly log: TurnLog;
+  readonly signal: AbortSignal;
+  readonly leaseSeconds: number;
+}
+
+/** While nothing was said, an attempt that the database was away for begins anew, as long as a lease (TURN-122). */
 async function outcomeOf(
   deps: RunTurnDeps,
   turn: ClaimedTurn,
-  { log, signal }: { readonly log: TurnLog; readonly signal: AbortSignal },
-): Promise<(AnswerOutcome & Partial<Pick<TurnAnswer, "evidence">>) | "lost" | "released"> {
-  const clock = new AbortController();
-  try {
-    if (turn.isCancelRequested) return cancelled(log);
-    const outcome = await answered(deps, turn, log, { signal, clock });
-    if (outcome.status === "cancelled") return { ...cancelled(log), ...outcome };
-    return outcome;
-  } catch (error) {
-    if (signal.aborted) {
-      if (signal.reason === turnAborts.cancelled) return cancelled(log);
-      return signal.reason === "lost" ? "lost" : "released";
+  { log, signal, leaseSeconds }: Attempted,
+): Promise<TurnEnd | "lost" | "released"> {
+  const untilMs = performance.now() + leaseSeconds * 1_000;
+  for (let tries = 0; ; tries += 1) {
+    const clock = new AbortController();
+    try {
+      if (turn.isCancelRequested) return cancelled(log);
+      const outcome = await answered(deps, turn, log, { signal, clock });
+      if (outcome.status === "cancelled") return { ...cancelled(log), ...outcome };
+      return outcome;
+    } catch (error) {
+      if (!signal.aborted && isPassing(error)) {
+        deps.log.warn({ turn_id: turn.id, err: error, tries }, "a turn waits for the database");
+        if (log.hasNews || performance.now() >= untilMs) return "released";
+        await setTimeout(Math.min(2_000, 100 * 2 ** tries), undefined, { signal }).catch(() => undefined);
+      } else if (!signal.aborted) {
+        deps.log.error({ turn_id: turn.id, err: error }, "a turn failed unexpectedly");
+        return {
+          ...noAnswer,
+          status: "failed",
+          error: { code: "internal_error", reason: null, retryable: true },
+        };
+      }
+      if (signal.aborted) {
+        if (signal.reason === turnAborts.cancelled) return cancelled(log);
+        return signal.reason === "lost" ? "lost" : "released";
+      }
+    } finally {
+      // With a reason: the usual one is an error with a stack, made for every turn.
+      clock.abort("ended");
     }
-    deps.log.error({ turn_id: turn.id, err: error }, "a turn failed unexpectedly");
-    return {
-      ...noAnswer,
-      status: "failed",
-      error: { code: "internal_error", reason: null, retryable: true },
-    };
-  } finally {
-    // With a reason: the usual one is an error with a stack, made for every turn.
-    clock.abort("ended");
   }
+}
+
+/** Whether the same attempt may succeed a little later: nothing is wrong with the turn. */
+function isPassing(error: unknown): boolean {
+  return isUnavailable(error) || (error instanceof ServiceError && error.status === 503);
 }
 
 const noAnswer = {

@@ -53,6 +53,9 @@ export function startTurns(deps: RunTurnDeps & Pick<Deps, "queue">, options: Tur
   };
 }
 
+/** The turn has not ended: the process stops, or it waited too long for the database. */
+class ReleasedError extends Error {}
+
 /** A turn that this process answers. */
 interface HeldTurn {
   readonly turn: ClaimedTurn;
@@ -105,6 +108,7 @@ class Turns {
       perform: (turn, signal, freeSlot) => this.#perform(turn, signal, freeSlot),
       // `perform` has written the end.
       settle: async (_turn, outcome) => outcome.kind !== "done" || outcome.result !== "lost",
+      isGivenBack: (error) => error instanceof ReleasedError,
       abortedGraceMs,
       heartbeat: {
         everyMs: leaseMs / 6,
@@ -150,7 +154,6 @@ class Turns {
     signal.addEventListener("abort", () => abort.abort(signal.reason), { once: true });
     const given = { hold: turn, text: turn.outputText ?? "", citations: keptCitations(turn), lastSeq: turn.lastSeq };
     const log = new TurnLog(given, (news) => this.#writer.note(news));
-    const { leaseSeconds } = { leaseSeconds: this.#leaseSeconds };
     let end: TurnRunEnd = "lost";
     try {
       end = await runTurn(this.#deps, turn, {
@@ -160,7 +163,7 @@ class Turns {
         signal: abort.signal,
         freeSlot,
         onSettled: (status, outcome) => this.#settled({ turn, log, beganAtMs }, status, outcome),
-        leaseSeconds,
+        leaseSeconds: this.#leaseSeconds,
       });
     } finally {
       await this.#writer.leave(log);
@@ -168,7 +171,7 @@ class Turns {
       this.#deps.queue.announce("turn-frames", [turn.id]);
     }
     // Given back by `release`, as one that has not ended.
-    if (end === "released") throw new Error("the process stops");
+    if (end === "released") throw new ReleasedError();
     const { onEnd } = this.#options;
     if (onEnd) setImmediate(() => onEnd(turn.id, end));
     return end;

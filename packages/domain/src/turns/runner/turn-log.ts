@@ -22,6 +22,7 @@ export class TurnLog {
   readonly #citations: Citation[];
   #usage: AnswerUsage | null = null;
   #firstTextAtMs: number | undefined;
+  #hasNews = false;
   /** Not stored yet. */
   #sources: TurnSources | null = null;
   #bodies: string[] = [];
@@ -55,7 +56,10 @@ export class TurnLog {
     this.#keptLength = given.text.length;
     this.#citations = [...given.citations];
     this.#nextSeq = given.lastSeq + 1;
-    this.#onNews = onNews;
+    this.#onNews = (log) => {
+      this.#hasNews = true;
+      onNews(log);
+    };
   }
 
   get text(): string {
@@ -74,6 +78,11 @@ export class TurnLog {
 
   get usage(): AnswerUsage | null {
     return this.#usage;
+  }
+
+  /** Whether this attempt has said or reported anything. */
+  get hasNews(): boolean {
+    return this.#hasNews;
   }
 
   /** What was read: stored with the frames that come from now on, so that nobody is shown them without it. */
