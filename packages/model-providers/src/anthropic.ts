@@ -26,6 +26,7 @@ export const anthropic: Vendor = async function* (address, request, context) {
       "idempotency-key": context.idempotencyKey,
     },
     body: bodyOf(address, request),
+    maxOutputTokens: request.maxOutputTokens,
     signal: context.signal,
   });
   for await (const { json } of events) {
@@ -45,6 +46,7 @@ interface Answer {
 function createAnswer(request: ModelRequest): Answer {
   const calls = collectCalls(request.tools ?? []);
   const answerBlocks = new Set<number>();
+  const usage = usageReader();
   const text = skipping(spaceAtEnd(request.continueFrom ?? ""));
   let finish: FinishReason | undefined;
   let hasContent = false;
@@ -74,7 +76,7 @@ function createAnswer(request: ModelRequest): Answer {
       const type = typeof event["type"] === "string" ? event["type"] : "";
       switch (type) {
         case "message_start":
-          yield* usageOf(isJsonObject(event["message"]) ? event["message"]["usage"] : undefined);
+          yield* usage(isJsonObject(event["message"]) ? event["message"]["usage"] : undefined);
           return;
         case "content_block_start": {
           const { type: kind, id, name } = isJsonObject(event["content_block"]) ? event["content_block"] : {};
@@ -87,7 +89,7 @@ function createAnswer(request: ModelRequest): Answer {
           if (isJsonObject(event["delta"])) yield* delta(index, event["delta"]);
           return;
         case "message_delta":
-          yield* usageOf(event["usage"]);
+          yield* usage(event["usage"]);
           finish = finishOf(isJsonObject(event["delta"]) ? event["delta"]["stop_reason"] : undefined) ?? finish;
           return;
         case "message_stop":
@@ -151,13 +153,18 @@ function messageOf({ role, content, pictures = [], toolCalls = [], toolResults =
   };
 }
 
-function* usageOf(usage: Json | undefined): Generator<ModelEvent> {
-  if (!isJsonObject(usage)) return;
-  const counted = (name: string): number => (typeof usage[name] === "number" ? usage[name] : 0);
-  // What was read from the vendor's cache was input all the same.
-  const input = counted("input_tokens") + counted("cache_read_input_tokens") + counted("cache_creation_input_tokens");
-  const output = counted("output_tokens");
-  yield { t: "usage", ...(input > 0 ? { in: input } : {}), ...(output > 0 ? { out: output } : {}) };
+/** Counts are cumulative: each replaces the one of the same name before it, and what an event leaves out stays. */
+function usageReader(): (usage: Json | undefined) => Generator<ModelEvent> {
+  let counts: JsonObject = {};
+  return function* (usage) {
+    if (!isJsonObject(usage)) return;
+    counts = { ...counts, ...usage };
+    const counted = (name: string): number => (typeof counts[name] === "number" ? counts[name] : 0);
+    // What was read from the vendor's cache was input all the same.
+    const input = counted("input_tokens") + counted("cache_read_input_tokens") + counted("cache_creation_input_tokens");
+    const output = counted("output_tokens");
+    yield { t: "usage", ...(input > 0 ? { in: input } : {}), ...(output > 0 ? { out: output } : {}) };
+  };
 }
 
 function finishOf(value: Json | undefined): FinishReason | undefined {

@@ -117,6 +117,16 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     ["model_not_found", refusal(400, "invalid_request_error", "The model `m-1` does not exist"), { tries: 1 }],
     ["invalid_request", refusal(400, "invalid_request_error", canary), { tries: 1 }],
     ["invalid_request", refusal(422, "none", canary), { tries: 1 }],
+    // A gateway's generic type says less than the status.
+    ["timeout", refusal(504, "api_error", canary, { "retry-after": "0" }), { tries: 3 }],
+    ["timeout", refusal(408, "server_error", canary, { "retry-after": "0" }), { tries: 3 }],
+    ["invalid_request", refusal(422, "server_error", canary), { tries: 1 }],
+    ["invalid_request", refusal(418, "api_error", canary), { tries: 1 }],
+    ["rate_limited", refusal(429, "api_error", canary, { "retry-after": "60" }), { tries: 1 }],
+    ["authentication", refusal(401, "internal_server_error", canary), { tries: 1 }],
+    ["overloaded", refusal(529, "api_error", canary, { "retry-after": "0" }), { tries: 3 }],
+    ["unavailable", refusal(500, "api_error", canary, { "retry-after": "0" }), { tries: 3 }],
+    ["unavailable", refusal(200, "server_error", canary), { tries: 3 }],
     ["invalid_response", { status: 200, body: `{"text":"${canary}"}` }, { tries: 2 }],
     ["invalid_response", { events: [`data: {"broken ${canary}\n\n`], ending: "end" }, { tries: 2 }],
     ["invalid_response", { texts: [] }, { tries: 2 }],
@@ -408,6 +418,69 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
       content: format === "anthropic" ? "So far" : "So far ",
     });
     expect(textOf(events)).toBe(format === "anthropic" ? " and on" : "and on");
+  });
+});
+
+test("MODEL-193: cumulative counts of the Messages API are told as they stand, with what its cache held", async () => {
+  vendor = await startModelVendor("anthropic");
+  vendor.answer({
+    events: [
+      named("message_start", {
+        message: { usage: { input_tokens: 10, cache_read_input_tokens: 30, output_tokens: 1 } },
+      }),
+      textEvent("anthropic", "Hello"),
+      named("message_delta", { delta: {}, usage: { input_tokens: 12, output_tokens: 3 } }),
+      named("message_delta", { delta: { stop_reason: "end_turn" }, usage: { output_tokens: 5 } }),
+      named("message_stop", {}),
+    ],
+    ending: "end",
+  });
+  const provider = openModelProvider({
+    provider: "anthropic",
+    baseUrl: vendor.baseUrl,
+    model: "m-1",
+    apiKey: key,
+    caps,
+  });
+  const signal = new AbortController().signal;
+  const { events } = await collect(provider.stream(hello, { signal, idempotencyKey: "turn-1-1" }));
+  expect(events.filter(({ t }) => t === "usage").at(-1)).toEqual({ t: "usage", in: 42, out: 5 });
+});
+
+describe.each<WireFormat>(["openai_compatible", "anthropic"])("MODEL-194: a model of %s that floods", (format) => {
+  const flood = (text: string, events: number): VendorAnswer => ({
+    events: Array.from({ length: events }, () => textEvent(format, text)),
+    ending: "end",
+  });
+  const read = async (maxOutputTokens: number) => {
+    const provider = openModelProvider({ provider: format, baseUrl: vendor.baseUrl, model: "m-1", apiKey: key, caps });
+    const signal = new AbortController().signal;
+    return collect(provider.stream({ ...hello, maxOutputTokens }, { signal, idempotencyKey: "turn-1-1" }));
+  };
+  beforeEach(async () => {
+    vendor = await startModelVendor(format);
+  });
+
+  test("is read as far as the bound in tokens goes", async () => {
+    vendor.answer(flood("a".repeat(1_000), 1_000));
+    const { events, failure } = await read(50);
+    expect(failure).toMatchObject({ reason: "invalid_response" });
+    expect(textOf(events).length).toBeLessThanOrEqual(50 * 2_048 + 65_536);
+    expect(vendor.received).toHaveLength(1);
+  });
+
+  test("lets other work go on between slices", async () => {
+    vendor.answer(flood("a", 20_000));
+    let turns = 0;
+    let isReading = true;
+    const count = (): void => {
+      turns += 1;
+      if (isReading) setImmediate(count);
+    };
+    setImmediate(count);
+    await read(100_000);
+    isReading = false;
+    expect(turns).toBeGreaterThan(20_000 / 64);
   });
 });
 

@@ -27,6 +27,7 @@ export const openAiCompatible: Vendor = async function* (address, request, conte
       "idempotency-key": context.idempotencyKey,
     },
     body: bodyOf(address, request),
+    maxOutputTokens: request.maxOutputTokens,
     signal: context.signal,
   });
   for await (const { json } of events) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { type Json, type JsonObject, parseJson } from "@service/json";
 import { ProviderFailure } from "@service/models";
 import { type ConnectionFailure, connectionFailureOf, readRetryAfter } from "@service/outgoing";
@@ -8,8 +9,10 @@ import { failureOfAnswer } from "./refusal.ts";
 
 /** Most characters of one event. An answer comes in events of a few words. */
 const eventCharsMax = 1024 * 1024;
-/** Most bytes of a whole answer, and of an answer that refuses. */
-const answerBytesMax = 32 * 1024 * 1024;
+/** Most bytes of a whole answer: so many, more for each token that was asked for, but never more than the last (MODEL-194). */
+const answerBytes = { least: 64 * 1024, perToken: 2 * 1024, most: 32 * 1024 * 1024 } as const;
+/** After so many events other work of the process has its turn. */
+const eventsPerSlice = 32;
 const refusalBytesMax = 64 * 1024;
 const lookupTimeoutMs = 3_500;
 const connectTimeoutMs = 5_000;
@@ -29,6 +32,7 @@ export async function* postForEvents(request: {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
+  readonly maxOutputTokens: number;
   readonly signal: AbortSignal;
 }): AsyncGenerator<VendorEvent> {
   request.signal.throwIfAborted();
@@ -38,6 +42,8 @@ export async function* postForEvents(request: {
     head.response = response;
   });
   const reader = createEventReader();
+  const { least, perToken, most } = answerBytes;
+  const answerBytesMax = Math.min(most, least + perToken * request.maxOutputTokens);
   const refusal: Buffer[] = [];
   let bytes = 0;
   try {
@@ -46,7 +52,7 @@ export async function* postForEvents(request: {
       bytes += chunk.length;
       if (isEventStream(head.response)) {
         if (bytes > answerBytesMax) throw new ProviderFailure("invalid_response");
-        yield* reader.read(chunk);
+        yield* inSlices(reader.read(chunk));
       } else if (bytes <= refusalBytesMax) refusal.push(chunk);
       else break;
     }
@@ -59,6 +65,15 @@ export async function* postForEvents(request: {
   }
   if (isEventStream(head.response)) return;
   throw refused(head.response, Buffer.concat(refusal).toString("utf8"));
+}
+
+async function* inSlices(events: Iterable<VendorEvent>): AsyncGenerator<VendorEvent> {
+  let count = 0;
+  for (const event of events) {
+    yield event;
+    count += 1;
+    if (count % eventsPerSlice === 0) await setImmediate();
+  }
 }
 
 function isEventStream(response: IncomingMessage | undefined): boolean {

@@ -25,10 +25,10 @@ const reasonsByWord: Readonly<Record<string, ProviderReason>> = {
   model_not_found: "model_not_found",
   not_found_error: "model_not_found",
   timeout_error: "timeout",
-  api_error: "unavailable",
-  server_error: "unavailable",
-  internal_server_error: "unavailable",
 };
+
+/** Types that gateways write whatever went wrong: the status says more, where there is one (MODEL-50). */
+const genericWords: ReadonlySet<string> = new Set(["api_error", "server_error", "internal_server_error"]);
 
 /** What only the sentence of a refused request (400, 422) tells. The sentence itself is never kept. */
 const reasonsBySentence: readonly (readonly [RegExp, ProviderReason])[] = [
@@ -67,8 +67,10 @@ function reasonOf(status: number | undefined, { words, sentence }: VendorError):
     const reason = Object.hasOwn(reasonsByWord, word) ? reasonsByWord[word] : undefined;
     if (reason !== undefined) return reason;
   }
-  if (status === undefined) return words.includes("invalid_request_error") ? reasonBySentence(sentence) : "unknown";
-  return reasonOfStatus(status, sentence);
+  if (status !== undefined && status >= 400) return reasonOfStatus(status, sentence);
+  if (words.some((word) => genericWords.has(word))) return "unavailable";
+  if (status !== undefined) return "invalid_response";
+  return words.includes("invalid_request_error") ? reasonBySentence(sentence) : "unknown";
 }
 
 function reasonOfStatus(status: number, sentence: string): ProviderReason {
@@ -91,8 +93,7 @@ function reasonOfStatus(status: number, sentence: string): ProviderReason {
     case 529:
       return "overloaded";
   }
-  if (status >= 500) return "unavailable";
-  return status >= 400 ? reasonBySentence(sentence) : "invalid_response";
+  return status >= 500 ? "unavailable" : reasonBySentence(sentence);
 }
 
 function reasonBySentence(sentence: string): ProviderReason {

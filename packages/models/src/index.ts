@@ -76,3 +76,4 @@ export {
   type ToolDeclaration,
 } from "./provider.ts";
 export { type NarrativeSentence, templateNarrative } from "./narrative.ts";
+export { createTokenUsage, type TokenTotal } from "./token-usage.ts";

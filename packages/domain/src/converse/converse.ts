@@ -3,7 +3,13 @@ import { fail } from "@service/contract";
 import type { Quoting } from "@service/embedded-answers";
 import { checkAnswerSchema, compileAnswerSchema } from "@service/evaluations";
 import { type Json, type JsonObject, parseJson } from "@service/json";
-import { type FinishReason, type ModelEvent, type ModelMessage, ProviderFailure } from "@service/models";
+import {
+  createTokenUsage,
+  type FinishReason,
+  type ModelEvent,
+  type ModelMessage,
+  ProviderFailure,
+} from "@service/models";
 import type { TenantPrincipal } from "../access/index.ts";
 import { embeddedAlias, embeddedModel, recordModelUsage, type ResolvedModel, resolveModel } from "../models/index.ts";
 import { answerFromMessages } from "./answer-from-messages.ts";
@@ -120,16 +126,15 @@ async function* counted(
 ): AsyncGenerator<ConverseEvent> {
   const { alias, question, events, signal } = given;
   let text = "";
-  let told: { in?: number; out?: number } = {};
+  const tokens = createTokenUsage();
   let finish: FinishReason | undefined;
-  const usage = () => ({
-    inputTokens: told.in ?? estimated(question.messages.map(({ content }) => content).join(" ")),
-    outputTokens: told.out ?? estimated(text),
-    isEstimated: alias === embeddedAlias || told.in === undefined || told.out === undefined,
-  });
+  const usage = () => {
+    const { isEstimated, ...total } = tokens.total({ prompt: question.messages, answer: text });
+    return { ...total, isEstimated: isEstimated || alias === embeddedAlias };
+  };
   try {
     for await (const event of events) {
-      if (event.t === "usage") told = { ...told, ...event };
+      if (event.t === "usage") tokens.count(event);
       else if (event.t === "finish") finish = event.reason;
       else if (event.t === "text") {
         text += event.text;
@@ -156,11 +161,6 @@ async function* counted(
       outputTokens,
     }).catch((error: unknown) => deps.log.warn({ err: error }, "usage of a model was not counted"));
   }
-}
-
-/** Four characters a token: the models of both formats need about as many for English. */
-function estimated(text: string): number {
-  return Math.ceil(text.length / 4);
 }
 
 /** @throws ProviderFailure `invalid_response` for an answer that is no JSON, or not as the schema wants it. */

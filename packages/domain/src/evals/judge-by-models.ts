@@ -3,6 +3,7 @@ import type { InstanceConfig } from "@service/contract";
 import type { EvaluationModels, JudgeRequest } from "@service/evaluations";
 import {
   conversationBlock,
+  createTokenUsage,
   findManifest,
   letLeave,
   partMayLeave,
@@ -76,15 +77,16 @@ async function judge(
     content = letLeave(manifest, destination, [{ part, text: content }]).texts[0] ?? "";
   }
   let text = "";
-  let used = { inputTokens: 0, outputTokens: 0 };
+  const tokens = createTokenUsage();
+  const messages = [
+    { role: "system", content: system },
+    { role: "user", content },
+  ] as const;
   let failed = true;
   try {
     const events = resolved.provider.stream(
       {
-        messages: [
-          { role: "system", content: system },
-          { role: "user", content },
-        ],
+        messages,
         maxOutputTokens: Math.min(verdictTokensMax, resolved.line.maxOutputTokens),
         temperature: 0,
       },
@@ -92,11 +94,12 @@ async function judge(
     );
     for await (const event of events) {
       if (event.t === "text") text += event.text;
-      if (event.t === "usage")
-        used = { inputTokens: event.in ?? used.inputTokens, outputTokens: event.out ?? used.outputTokens };
+      if (event.t === "usage") tokens.count(event);
     }
     failed = false;
   } finally {
+    const { inputTokens, outputTokens } = tokens.total({ prompt: messages, answer: text });
+    const used = { inputTokens, outputTokens };
     await recordModelUsage(deps, { organizationId, environmentId, environment, alias, instanceId, failed, ...used });
   }
   return { text, model: resolved.line.model };

@@ -1,4 +1,4 @@
-import { type ModelProvider, ProviderFailure } from "@service/models";
+import { createTokenUsage, type ModelProvider, ProviderFailure } from "@service/models";
 import type { Metrics } from "@service/runtime";
 
 /** How a call of a model ended: `ok`, `left` (the caller broke it off) or the reason of the provider's failure. */
@@ -46,11 +46,10 @@ export function observed(alias: string, provider: ModelProvider, observer: Model
     async *stream(request, context) {
       const beganAtMs = performance.now();
       let outcome = "left";
-      let counted = { in: 0, out: 0 };
+      const tokens = createTokenUsage();
       try {
         for await (const event of provider.stream(request, context)) {
-          if (event.t === "usage")
-            counted = { in: tokensOf(event.in ?? counted.in), out: tokensOf(event.out ?? counted.out) };
+          if (event.t === "usage") tokens.count(event);
           yield event;
         }
         outcome = "ok";
@@ -59,13 +58,9 @@ export function observed(alias: string, provider: ModelProvider, observer: Model
         throw error;
       } finally {
         const seconds = (performance.now() - beganAtMs) / 1_000;
-        observer.ended({ alias, outcome, seconds, inputTokens: counted.in, outputTokens: counted.out });
+        const { inputTokens, outputTokens } = tokens.total({ prompt: [], answer: "" });
+        observer.ended({ alias, outcome, seconds, inputTokens, outputTokens });
       }
     },
   };
-}
-
-/** A vendor's count is a number of its own choice, and a counter refuses what is less than 0. */
-function tokensOf(tokens: number): number {
-  return Number.isFinite(tokens) ? Math.min(1_000_000_000, Math.max(0, tokens)) : 0;
 }

@@ -5,6 +5,7 @@ import { isJsonObject, type Json, parseJson } from "@service/json";
 import {
   citedAddresses,
   conversationBlock,
+  createTokenUsage,
   type EgressManifest,
   findManifest,
   type FinishReason,
@@ -17,6 +18,7 @@ import {
   preparePrompt,
   type PromptParts,
   ProviderFailure,
+  type TokenTotal,
   type ToolCall,
 } from "@service/models";
 import { withVariables } from "../../conversations/index.ts";
@@ -99,7 +101,7 @@ export async function answerWithModel(
     line.caps.tools && partMayLeave(leaving.manifest, "tools") ? toolDeclarations(config.tools.enabled) : [];
   let messages: readonly ModelMessage[] = prompt.messages;
   let text = "";
-  const usage = { in: 0, out: 0, isTold: false };
+  const usage = createTokenUsage();
   let finish: FinishReason | undefined;
   const say = async (piece: string): Promise<void> => {
     if (piece === "") return;
@@ -111,6 +113,7 @@ export async function answerWithModel(
       const calls: ToolCall[] = [];
       let said = "";
       finish = undefined;
+      usage.nextCall();
       const request = {
         messages,
         maxOutputTokens,
@@ -125,11 +128,8 @@ export async function answerWithModel(
           said += event.text;
           await say(prompt.filter.push(event.text));
         } else if (event.t === "tool") calls.push(event.call);
-        else if (event.t === "usage") {
-          usage.isTold = true;
-          usage.in += event.in ?? 0;
-          usage.out += event.out ?? 0;
-        } else if (event.t === "finish") finish = event.reason;
+        else if (event.t === "usage") usage.count(event);
+        else if (event.t === "finish") finish = event.reason;
       }
       signal.throwIfAborted();
       if (finish === undefined) throw new ProviderFailure("stream_interrupted");
@@ -150,20 +150,15 @@ export async function answerWithModel(
   } finally {
     await countUse(deps, task, {
       alias: line.alias,
-      usage,
-      text,
-      prompt: prompt.messages,
+      usage: usage.total({ prompt: prompt.messages, answer: text }),
       failed: finish === undefined,
     });
   }
   if (prompt.hasRedacted())
     onEvent.notice({ code: "content_redacted", message: "Parts of the answer were removed.", detail: {} });
   cite(task, { gathered, prompt, text }, speaker);
-  speaker.usage({
-    input_tokens: usage.isTold ? usage.in : estimated(prompt.messages.map(({ content }) => content).join(" ")),
-    output_tokens: usage.isTold ? usage.out : estimated(text),
-    estimated: !usage.isTold,
-  });
+  const { inputTokens, outputTokens, isEstimated } = usage.total({ prompt: prompt.messages, answer: text });
+  speaker.usage({ input_tokens: inputTokens, output_tokens: outputTokens, estimated: isEstimated });
   speaker.finish();
   const incompleteReason = incompleteOf(finish);
   const json = schema === undefined || incompleteReason !== null ? null : parsedAnswer(text, schema);
@@ -271,28 +266,17 @@ function jsonObject(value: Readonly<Record<string, unknown>>) {
 async function countUse(
   deps: AnswerDeps,
   { asker, instanceId }: AnswerTask,
-  used: {
-    readonly alias: string;
-    readonly usage: { readonly in: number; readonly out: number; readonly isTold: boolean };
-    readonly text: string;
-    readonly prompt: readonly ModelMessage[];
-    readonly failed: boolean;
-  },
+  { alias, usage, failed }: { readonly alias: string; readonly usage: TokenTotal; readonly failed: boolean },
 ): Promise<void> {
-  const { usage, text, prompt } = used;
+  const { inputTokens, outputTokens } = usage;
   await recordModelUsage(deps, {
     organizationId: asker.organizationId,
     environmentId: asker.environmentId,
     environment: asker.environmentSlug,
-    alias: used.alias,
+    alias,
     instanceId: instanceId ?? null,
-    failed: used.failed,
-    inputTokens: usage.isTold ? usage.in : estimated(prompt.map(({ content }) => content).join(" ")),
-    outputTokens: usage.isTold ? usage.out : estimated(text),
+    failed,
+    inputTokens,
+    outputTokens,
   }).catch((error: unknown) => deps.log.warn({ err: error }, "usage of a model was not counted"));
-}
-
-/** Four characters a token: the models of both formats need about as many for English. */
-function estimated(text: string): number {
-  return Math.ceil(text.length / 4);
 }
