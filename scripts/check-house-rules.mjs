@@ -6,6 +6,7 @@
  *   - a public interface exports by name (`export * from` makes every file of a module a promise);
  *   - a lint rule switched off on a line says why (`-- reason`);
  *   - no time limit that memory collection may drop (`AbortSignal.timeout`);
+ *   - text is cut by `cut` or `clipped`, never inside a character;
  *   - no module keeps a connection, and no verb takes all that a process opens;
  *   - comments, test titles and documents use the field's words (`private-words.ts`);
  *   - SQL, Prisma and the tables of events are used where `sql-rules.mjs` allows it.
@@ -58,6 +59,13 @@ const rules = [
     says: "takes a time limit that Node may drop with the garbage: `endingAfter` (time-budget.ts)",
     pattern: /\bAbortSignal[.]timeout\(/,
     only: /^(?:apps|packages)\/.*[.]ts$/,
+  },
+  {
+    says: "may cut a character in two: `cut` or `clipped` (@service/json)",
+    pattern: /[.](?:slice|substring)\(0, \w*[cC]hars\w*\)(?!.*(?:toWellFormed|join)\()/,
+    // Elsewhere only keys to match by are cut.
+    only: /^(?:apps|packages\/(?:domain|files|http|models|record-families|record-mapping))\/.*[.]ts$/,
+    except: /[.]test[.]ts$/,
   },
   {
     says: "keeps a connection in a module: open it in the process's `main` and pass it down",

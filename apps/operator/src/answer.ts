@@ -1,3 +1,5 @@
+import { clipped } from "@service/json";
+
 /** Result of a command: printed as JSON with `--json`, as tables otherwise. */
 export type Answer = { readonly [name: string]: unknown };
 
@@ -57,7 +59,7 @@ function cell(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   // A line break in a value must not look like another row.
   const line = text.replaceAll(/\p{Cc}/gu, " ");
-  return line.length > cellCharsMax && typeof value === "object" ? `${line.slice(0, cellCharsMax - 1)}…` : line;
+  return line.length > cellCharsMax && typeof value === "object" ? clipped(line, cellCharsMax) : line;
 }
 
 function aligned(rows: readonly (readonly string[])[]): string {

@@ -1,3 +1,4 @@
+import { cut } from "@service/json";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 import type { Answer, TransportFailure } from "@service/domain/deliveries";
@@ -198,7 +199,7 @@ function pick(headers: Readonly<Record<string, string>>): Record<string, string>
   const picked: Record<string, string> = {};
   for (const name of loggedHeaders) {
     const value = headers[name];
-    if (value !== undefined) picked[name] = value.slice(0, loggedHeaderCharsMax);
+    if (value !== undefined) picked[name] = cut(value, loggedHeaderCharsMax);
   }
   return picked;
 }

@@ -933,6 +933,7 @@ declare module "@service/db/statement" {
         string | null, // $6 text
         string | null, // $7 text
         string | null, // $8 text
+        string | null, // $9 text
       ];
       row: never;
     };
@@ -5382,6 +5383,7 @@ declare module "@service/db/statement" {
         ArrayOf<string> | null, // $13 text[]
         ArrayOf<string> | null, // $14 text[]
         boolean | null, // $15 boolean
+        ArrayOf<string> | null, // $16 text[]
       ];
       row: {
         readonly "isNew": boolean; // boolean

@@ -1,5 +1,6 @@
 import type { EngineTypeName } from "@service/contract";
 import {
+  cut,
   compileConfigurationSchema,
   type ConfigIssue,
   firstDeeperThan,
@@ -83,7 +84,7 @@ function duplicateKeys(value: Json, at: string, issues: ConfigIssue[]): void {
           // Answers have a member for each key; as a member this one cannot be sent (PLAT-36).
           if (key === "__proto__") issues.push({ path: `${at}/${index}/${name}`, message: "must not be __proto__" });
           if (seen.has(`${name} ${key}`))
-            issues.push({ path: `${at}/${index}/${name}`, message: `duplicate key "${key.slice(0, 128)}"` });
+            issues.push({ path: `${at}/${index}/${name}`, message: `duplicate key "${cut(key, 128)}"` });
           seen.add(`${name} ${key}`);
         }
       }

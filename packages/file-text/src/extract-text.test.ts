@@ -152,8 +152,15 @@ describe("a file without readable text says why (STORE-32)", () => {
     expect((await extracted("a.pdf", content)).text).toMatchObject(expected);
   });
 
-  test("a file of plain text that is empty, or has neither letter nor digit, was read", async () => {
-    expect(await extracted("a.txt", "")).toEqual({ mediaType: "text/plain", text: ready([""]) });
+  test.each(["a.pdf", "a.docx", "a.xlsx", "a.txt", "a.csv", "a.md", "a.html", "a.eml", "a.png", "a"])(
+    "a file without a byte has failed, whatever it is called: %s",
+    async (name) => {
+      expect((await extracted(name, "")).text).toMatchObject({ status: "failed", reason: "unreadable" });
+    },
+  );
+
+  test("a file of plain text that is blank, or has neither letter nor digit, was read", async () => {
+    expect(await extracted("a.txt", " \n")).toEqual({ mediaType: "text/plain", text: ready([" \n"]) });
     expect(await extracted("a.csv", "-,-\n")).toEqual({ mediaType: "text/csv", text: ready(["-,-\n"]) });
     expect((await extracted("a.docx", docxFile([""]))).text).toMatchObject({ status: "none", reason: "scanned" });
   });

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import {
   FileText,
@@ -46,6 +46,7 @@ export function openTextReader(bounds: TextBounds = textLimits): TextReader {
   let isClosed = false;
   return {
     async extract(path, mediaType, signal) {
+      if ((await stat(path)).size === 0) return noText("failed", "unreadable");
       if (mediaType === "application/x-cfb")
         // Since 2007 office programs write this container only around documents with a password, and their older formats.
         return noText("failed", (await isEncryptedOffice(path)) ? "encrypted" : "unsupported");

@@ -114,6 +114,20 @@ describe("downloads of the store fs (STORE-10, STORE-11, STORE-12)", () => {
     expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", "19"]);
   });
 
+  test.each(["🚢", "é", "e\u0301", "a\u{1F1E9}\u{1F1EA}", "\ud83d", "%"])(
+    "a name of any length can be downloaded, wherever it is cut: %j",
+    async (character) => {
+      await stores.fs.put(organizationId, bytesOf(content), { bytesMax: 100 });
+      for (let length = 145; length < 155; length += 1) {
+        const long = "n".repeat(length) + character.repeat(20);
+        const url = await stores.fs.signGet(key, { fileName: long, mediaType: "text/plain", validSeconds: 60 });
+        const response = await fetch(url);
+        const [, encoded = ""] = (response.headers.get("content-disposition") ?? "").split("filename*=UTF-8''");
+        expect([response.status, long.toWellFormed().startsWith(decodeURIComponent(encoded))]).toEqual([200, true]);
+      }
+    },
+  );
+
   test.each([
     ["bytes=2-4", 206, "234", "bytes 2-4/19"],
     ["bytes=15-", 206, "ytes", "bytes 15-18/19"],

@@ -80,7 +80,7 @@ export function objectPath({ organizationId, sha256 }: ObjectKey): string {
 /** `attachment` with the name in both forms (RFC 6266): browsers then never show the content. */
 export function attachmentHeader(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_").slice(0, 150) || "file";
-  const encoded = encodeURIComponent(fileName.toWellFormed().slice(0, 150)).replaceAll(
+  const encoded = encodeURIComponent([...fileName.toWellFormed()].slice(0, 150).join("")).replaceAll(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -421,7 +421,7 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
   });
 });
 
-test("MODEL-193: cumulative counts of the Messages API are told as they stand, with what its cache held", async () => {
+test("MODEL-193: cumulative counts of the Messages API are reported as they stand, with what its cache held", async () => {
   vendor = await startModelVendor("anthropic");
   vendor.answer({
     events: [

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
+import { cut, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 
 const narrativeCharsMax = 8000;
 
@@ -55,7 +55,7 @@ export function validateModelNarrative(
   const cited = new Set<string>();
   for (const sentence of sentencesOf(text)) {
     const ids = markersOf(sentence);
-    if (ids.length === 0) return refused(`uncited sentence: "${sentence.slice(0, 80)}"`);
+    if (ids.length === 0) return refused(`uncited sentence: "${cut(sentence, 80)}"`);
     const own = new Figures();
     for (const id of ids) {
       const item = known.get(id);

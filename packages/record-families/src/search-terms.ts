@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonObject } from "@service/json";
+import { cut, isJsonArray, type JsonObject } from "@service/json";
 import type { Sensitivity } from "@service/privacy";
 import { familyOf } from "./families.ts";
 import type { FamilyName } from "./family-names.ts";
@@ -35,7 +35,7 @@ export function searchWords(text: string): readonly string[] {
     .replaceAll(/['’`]/gu, "")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-    .map((word) => word.slice(0, termCharsMax));
+    .map((word) => cut(word, termCharsMax));
 }
 
 /** Digits with what people write between them. */
@@ -73,7 +73,7 @@ function termsOf(search: "words" | "code" | "digits", value: string): readonly s
     case "code": {
       // "SYN 123-4" is asked for whole, without its separators, and by its parts.
       const words = searchWords(value);
-      return [words.join("").slice(0, termCharsMax), ...words].filter((word) => word !== "");
+      return [cut(words.join(""), termCharsMax), ...words].filter((word) => word !== "");
     }
     case "digits": {
       const digits = value.replaceAll(/\D/g, "");

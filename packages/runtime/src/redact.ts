@@ -51,7 +51,7 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
 
 /** Text without the secrets that have a recognizable shape, cut to 4,000 characters. */
 export function redactText(text: string): string {
-  let result = text.length > stringLengthMax ? `${text.slice(0, stringLengthMax)}…` : text;
+  let result = text.length > stringLengthMax ? `${text.slice(0, stringLengthMax).toWellFormed()}…` : text;
   for (const [pattern, replacement] of secretPatterns) result = result.replace(pattern, replacement);
   return result;
 }

@@ -1,7 +1,7 @@
 import type { EngineTypeName } from "@service/contract";
 // Import types only: this file runs in compute threads, which must not load the domain.
 import type { StoredModelCall, StoredRule, StoredTrace } from "@service/domain/defensibility";
-import { isJsonArray, isJsonObject, type Json } from "@service/json";
+import { cut, isJsonArray, isJsonObject, type Json } from "@service/json";
 import type { RuleOutcome } from "@service/engine-kit";
 
 /**
@@ -87,5 +87,5 @@ export function collectPaths(sent: Json | undefined, into: Set<string>, path = "
   } else if (isJsonObject(sent)) {
     for (const [name, member] of Object.entries(sent))
       collectPaths(member, into, path === "" ? name : `${path}.${name}`);
-  } else into.add(path.slice(0, fieldCharsMax));
+  } else into.add(cut(path, fieldCharsMax));
 }

@@ -7,7 +7,7 @@ import {
   type ReadFigures,
 } from "@service/models";
 import { readBetween, valueTextOf, type Warning } from "@service/engine-kit";
-import { sha256Hex, type Json } from "@service/json";
+import { cut, sha256Hex, type Json } from "@service/json";
 import type { Logger } from "@service/runtime";
 import type { StoredModelCall } from "@service/domain/defensibility";
 import type { ComputeOutcome } from "../compute/compute-pool.ts";
@@ -154,7 +154,7 @@ function callsWithin(
       prompt_sha256: sha256Hex(`${systemText(question)}\n${userText(question)}`),
       response_sha256: outcome.json === undefined ? null : sha256Hex(JSON.stringify(outcome.json)),
       accepted: outcome.reason === undefined,
-      ...(outcome.reason === undefined ? {} : { reason: outcome.reason.slice(0, reasonCharsMax) }),
+      ...(outcome.reason === undefined ? {} : { reason: cut(outcome.reason, reasonCharsMax) }),
     });
     collectPaths(question.context["data"], fieldsSent);
   }

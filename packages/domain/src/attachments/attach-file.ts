@@ -142,8 +142,8 @@ const lockConversation = statement(
 const insertOne = statement(
   "conversation_attachments_insert",
   `insert into conversation_attachments
-     (id, organization_id, environment_id, conversation_id, sha256, file_name, declared_media_type, metadata)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+     (id, organization_id, environment_id, conversation_id, sha256, file_name, media_type, declared_media_type, metadata)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
 /**
@@ -182,6 +182,7 @@ export async function attachFile(
         conversation.id,
         received.sha256,
         fileName,
+        mediaType,
         declaredMediaType,
         metadata ?? null,
       ]),

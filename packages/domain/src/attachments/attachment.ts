@@ -27,7 +27,7 @@ export interface StoredAttachment {
 /** Columns of an attachment `a` and its blob `b`. */
 export const attachmentColumns = `a.id, a.organization_id as "organizationId", a.sha256, a.file_name as "fileName",
   a.declared_media_type as "declaredMediaType", a.metadata, a.is_attached as "isAttached", a.created_at as "createdAt",
-  b.bytes, b.media_type as "mediaType", b.text_status as "textStatus", b.text_reason as "textReason",
+  b.bytes, coalesce(a.media_type, b.media_type) as "mediaType", b.text_status as "textStatus", b.text_reason as "textReason",
   b.page_count as "pageCount", b.is_cut as "isCut", b.scan, b.text_chars as "textChars"`;
 
 export interface AttachmentState {

@@ -21,7 +21,7 @@ export interface AttachedFile {
 const findSome = statement(
   "conversation_attachments_find",
   `
-  select a.id as "attachmentId", a.sha256, a.file_name as "fileName", b.media_type as "mediaType", b.bytes,
+  select a.id as "attachmentId", a.sha256, a.file_name as "fileName", coalesce(a.media_type, b.media_type) as "mediaType", b.bytes,
     b.page_count as "pageCount", b.text_status as "textStatus", b.text_reason as "textReason", b.scan
   from conversation_attachments a
     join blobs b on b.organization_id = a.organization_id and b.sha256 = a.sha256

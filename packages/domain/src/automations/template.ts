@@ -1,4 +1,4 @@
-import { type ConfigIssue, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
+import { cut, type ConfigIssue, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 
 /** As deep as a run's input may be; also bounds the recursion. */
 const depthMax = 32;
@@ -26,7 +26,7 @@ export function checkTemplate(template: Json, pointer: string): ConfigIssue[] {
     if (typeof value === "string") {
       for (const [, expression = ""] of value.matchAll(placeholder)) {
         if (!path.test(expression.trim()))
-          report(at, `"{{${expression.slice(0, 100)}}}" is not {{event.data.<name>}}, names joined by full stops`);
+          report(at, `"{{${cut(expression, 100)}}}" is not {{event.data.<name>}}, names joined by full stops`);
       }
       if (/\{\{|\}\}/.test(value.replaceAll(placeholder, ""))) report(at, "{{ and }} must stand in pairs");
       return;

@@ -1,6 +1,6 @@
 import { fail, type ServiceError } from "@service/contract";
 import { coverageCodes, lineCodes } from "@service/engine-kit";
-import { byText, isJsonArray, isJsonObject, type Json, type JsonObject, number, oneOf, text } from "@service/json";
+import { cut, byText, isJsonArray, isJsonObject, type Json, type JsonObject, number, oneOf, text } from "@service/json";
 import type { EnginePurpose } from "../engines/index.ts";
 import {
   type BookRead,
@@ -46,7 +46,7 @@ export async function clientRunInput(
   const { result } = await readBook(deps, asked, async (read) => {
     const account = await findRow(deps, read, "accounts", clientKey);
     const shown = account && presentRow("accounts", account, { ...read, policy: asked.reader.policy });
-    const label = (shown && text(shown, "name"))?.slice(0, labelCharsMax) || clientKey.slice(0, labelCharsMax);
+    const label = cut((shown && text(shown, "name")) || clientKey, labelCharsMax);
     const records_ref = { connection_id: read.connectionId, client_key: clientKey };
     if (purpose === "risk") {
       const subject = { key: clientKey, client_key: clientKey, kind: "account", label };

@@ -1,3 +1,4 @@
+import { cut } from "@service/json";
 import { answerQuestion, type Passage, type Quoting, splitWords } from "@service/embedded-answers";
 import type { JsonObject } from "@service/json";
 import { type ModelEvent, type ModelMessage, ProviderFailure } from "@service/models";
@@ -23,7 +24,7 @@ export async function* answerFromMessages(
   quoting: Quoting,
 ): AsyncGenerator<ModelEvent> {
   const at = messages.findLastIndex(({ role }) => role === "user");
-  const question = (messages[at]?.content ?? "").slice(0, questionCharsMax);
+  const question = cut(messages[at]?.content ?? "", questionCharsMax);
   const before = newest(messages.slice(0, Math.max(0, at)));
   const first = Math.max(0, at) - before.length;
   const passages: Passage[] = before.map(({ content }, index) => ({

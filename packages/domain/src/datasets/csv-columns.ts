@@ -1,4 +1,5 @@
 import {
+  clipped,
   isJsonArray,
   isJsonObject,
   type InputIssue,
@@ -294,7 +295,7 @@ function booleanOf(text: string, column: string, problems: InputIssue[]): Json {
 }
 
 function shown(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
+  return clipped(text, 40);
 }
 
 /** The parts of a list; `\|` and `\\` are a literal `|` and `\`. */

@@ -1,5 +1,5 @@
 import { type Database, statement, type Transaction } from "@service/db";
-import { isJsonArray, isJsonObject, type JsonObject, parseJsonObject } from "@service/json";
+import { cut, isJsonArray, isJsonObject, type JsonObject, parseJsonObject } from "@service/json";
 import { searchWords } from "@service/record-families";
 import type { ContentRow } from "./check-contents.ts";
 import { isLabelled } from "./dataset-kinds.ts";
@@ -36,7 +36,7 @@ export function termsOfTitle(
   const words = [...titlesOf(row), key.replaceAll("_", " ")]
     .flatMap((title) => [...searchWords(title)])
     .slice(0, wordsMax)
-    .map((word) => word.slice(0, termCharsMax));
+    .map((word) => cut(word, termCharsMax));
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { words: words.length, counts };

@@ -53,6 +53,7 @@ interface PlacedDocument {
   readonly declared: DeclaredDocument;
   readonly owners: Owners;
   readonly sha256: string;
+  readonly mediaType: string;
 }
 
 /**
@@ -83,10 +84,15 @@ export async function importDocuments(
   const placed: PlacedDocument[] = [];
   const stored = { new: 0, known: 0 };
   for (const [index, document] of documents.entries()) {
-    const { sha256, isNew } = await keepFile({ ...deps, files }, connection.organizationId, document, hasScanner);
+    const { sha256, mediaType, isNew } = await keepFile(
+      { ...deps, files },
+      connection.organizationId,
+      document,
+      hasScanner,
+    );
     if (isNew) stored.new += 1;
     else stored.known += 1;
-    placed.push({ declared: document, owners: owners.of(document), sha256 });
+    placed.push({ declared: document, owners: owners.of(document), sha256, mediaType });
     onProgress({ done: index + 1, all: documents.length });
   }
   return deps.db.inTransaction(async (tx) => {
@@ -126,13 +132,13 @@ async function keepFile(
   organizationId: string,
   { path, file }: DeclaredDocument,
   hasScanner: boolean,
-): Promise<{ readonly sha256: string; readonly isNew: boolean }> {
+): Promise<{ readonly sha256: string; readonly mediaType: string; readonly isNew: boolean }> {
   const received = await deps.files.receive(createReadStream(path), { bytesMax: documentLimits.fileBytes });
   try {
     const fileName = file.slice(file.lastIndexOf("/") + 1);
     const mediaType = await detectMediaType(received.path, fileName);
     const { isNew } = await keepBlob(deps, organizationId, received, { mediaType, fileName, hasScanner });
-    return { sha256: received.sha256, isNew };
+    return { sha256: received.sha256, mediaType, isNew };
   } finally {
     await received.discard();
   }
@@ -221,14 +227,14 @@ const upsertDocuments = statement(
   "record_documents_upsert",
   `
   insert into record_documents as d (id, organization_id, connection_id, sha256, source_blob_ref, source_id, title, kind,
-    dated_on, client_key, policy_key, carrier_key, line, file_name)
+    dated_on, client_key, policy_key, carrier_key, line, file_name, media_type)
   select t.id, $1, $2, t.sha256, t.ref, t.source_id, t.title, t.kind, t.dated_on, t.client_key, t.policy_key,
-    t.carrier_key, t.line, t.file_name
+    t.carrier_key, t.line, t.file_name, t.media_type
   from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[],
-    $11::text[], $12::text[], $13::text[], $14::text[])
-    t (id, sha256, ref, source_id, title, kind, dated_on, client_key, policy_key, carrier_key, line, file_name)
+    $11::text[], $12::text[], $13::text[], $14::text[], $16::text[])
+    t (id, sha256, ref, source_id, title, kind, dated_on, client_key, policy_key, carrier_key, line, file_name, media_type)
   on conflict (organization_id, connection_id, source_id) do update set sha256 = excluded.sha256,
-    source_blob_ref = excluded.source_blob_ref, file_name = excluded.file_name,
+    source_blob_ref = excluded.source_blob_ref, file_name = excluded.file_name, media_type = excluded.media_type,
     title = case when $15 then excluded.title else d.title end, kind = case when $15 then excluded.kind else d.kind end,
     dated_on = case when $15 then excluded.dated_on else d.dated_on end,
     client_key = case when $15 then excluded.client_key else d.client_key end,
@@ -274,6 +280,7 @@ async function writeDocuments(
         batch.map(({ declared }) => declared.line ?? null),
         batch.map(({ declared }) => declared.file),
         isDescribed,
+        batch.map(({ mediaType }) => mediaType),
       ]),
     );
     const isNew = rows.filter((row) => row.isNew).length;

@@ -23,7 +23,7 @@ export interface DocumentFilters {
 export const documentColumns = `d.id, d.organization_id as "organizationId", d.connection_id as "connectionId", d.sha256,
   d.source_blob_ref as "sourceBlobRef", d.title, d.kind, d.dated_on::text as "datedOn", d.client_key as "clientKey",
   d.policy_key as "policyKey", d.carrier_key as "carrierKey", d.line, d.created_at as "createdAt", b.bytes,
-  b.media_type as "mediaType", b.text_status as "textStatus", b.text_reason as "textReason", b.page_count as "pageCount",
+  coalesce(d.media_type, b.media_type) as "mediaType", b.text_status as "textStatus", b.text_reason as "textReason", b.page_count as "pageCount",
   b.is_cut as "isCut", b.scan`;
 
 /**

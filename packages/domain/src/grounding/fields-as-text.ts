@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
+import { clipped, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 
 const depthMax = 4;
 const linesMax = 60;
@@ -25,7 +25,7 @@ function addLines(lines: string[], label: string, value: Json, depth: number): v
   if (value === null || lines.length >= linesMax || depth > depthMax) return;
   if (isJsonArray(value)) {
     const scalars = value.filter((each) => typeof each !== "object");
-    if (scalars.length > 0) lines.push(`${label}: ${cut(scalars.map(String).join(", "))}`);
+    if (scalars.length > 0) lines.push(`${label}: ${clipped(scalars.map(String).join(", "), valueCharsMax)}`);
     for (const each of value) if (typeof each === "object") addLines(lines, label, each, depth + 1);
     return;
   }
@@ -35,15 +35,14 @@ function addLines(lines: string[], label: string, value: Json, depth: number): v
         addLines(lines, label === "" ? labelOf(name) : `${label}, ${labelOf(name)}`, member, depth + 1);
     return;
   }
-  if (value !== "") lines.push(`${label}: ${cut(typeof value === "boolean" ? (value ? "yes" : "no") : String(value))}`);
+  if (value !== "")
+    lines.push(
+      `${label}: ${clipped(typeof value === "boolean" ? (value ? "yes" : "no") : String(value), valueCharsMax)}`,
+    );
 }
 
 /** `expires_on` as `Expires on`. */
 function labelOf(name: string): string {
   const words = name.replaceAll(/[_.]+/g, " ").trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
-
-function cut(text: string): string {
-  return text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax).toWellFormed()}…`;
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import {
+import { cut,
   canonicalJson,
   clipped,
   isDate,
@@ -239,7 +239,7 @@ function computedOf({ folded, texts }: FamilyPlan, fields: JsonObject): string |
   const computed: { [name: string]: Json } = {};
   for (const name of folded) {
     const value = fields[name];
-    if (typeof value === "string") computed[name] = clean(foldText(value).slice(0, foldedCharsMax));
+    if (typeof value === "string") computed[name] = clean(cut(foldText(value), foldedCharsMax));
   }
   for (const { column, fields: names } of texts) computed[column] = [...textsIn(fields, names)];
   return JSON.stringify(computed);

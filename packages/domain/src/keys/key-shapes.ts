@@ -1,3 +1,4 @@
+import { cut } from "@service/json";
 import { hash, randomBytes } from "node:crypto";
 
 /** A bearer token by its shape, before any lookup (KEY-5, KEY-6). */
@@ -32,7 +33,7 @@ const shownChars = 8;
 export function makeOrganizationKey(environmentSlug: string): { apiKey: string; hash: Buffer; prefix: string } {
   const random = randomBytes(32).toString("hex");
   const apiKey = `svc_${environmentSlug}_${random}`;
-  return { apiKey, hash: sha256(apiKey), prefix: `svc_${environmentSlug}_${random.slice(0, shownChars)}` };
+  return { apiKey, hash: sha256(apiKey), prefix: `svc_${environmentSlug}_${cut(random, shownChars)}` };
 }
 
 /** What a list shows of a scoped key: all but its secret. */

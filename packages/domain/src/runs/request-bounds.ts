@@ -1,6 +1,6 @@
 import { fail, limits } from "@service/contract";
 import type { ServiceError } from "@service/contract";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
+import { cut, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import type { CostlyJson } from "@service/runtime";
 import { longText, type Excess, type Step } from "./bound-excess.ts";
 import { outlineSubmission } from "./submission-outline.ts";
@@ -103,7 +103,7 @@ function refusalOf({ bound, steps, limit, measured }: Excess): ServiceError {
         ? `[${step}]`
         : /^[A-Za-z_]\w{0,99}$/.test(step)
           ? `.${step}`
-          : `[${JSON.stringify(step.slice(0, 100))}]`),
+          : `[${JSON.stringify(cut(step, 100))}]`),
     "$",
   );
   return fail("request_bound_exceeded", {

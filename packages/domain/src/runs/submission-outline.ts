@@ -1,3 +1,4 @@
+import { cut } from "@service/json";
 import { setImmediate } from "node:timers/promises";
 import { limits } from "@service/contract";
 import { longText, type Excess } from "./bound-excess.ts";
@@ -173,7 +174,7 @@ class Outline {
       return;
     const steps = this.#open
       .slice(0, level)
-      .map((frame) => (frame.isArray ? frame.count : this.#nameOf(frame).slice(0, namedCharsMax)));
+      .map((frame) => (frame.isArray ? frame.count : cut(this.#nameOf(frame), namedCharsMax)));
     this.found.set(part, { begin, excess: { ...excess, steps } });
   }
 

@@ -1,4 +1,4 @@
-import {
+import { cut,
   pointerName,
   type InputIssue,
   uncarriable,
@@ -103,7 +103,7 @@ export class OfferingCheck {
     this.#checkFact(pricing.basis_fact, "pricing.basis_fact", issues);
     for (const state of Object.keys(pricing.state_factors ?? {})) {
       if (!/^[A-Z]{2}$/.test(state)) {
-        issues.push({ field: `pricing.state_factors.${state.slice(0, 20)}`, message: "is not a state of two letters" });
+        issues.push({ field: `pricing.state_factors.${cut(state, 20)}`, message: "is not a state of two letters" });
       }
     }
   }

@@ -659,6 +659,26 @@ test("equal bytes are one object with two uses (ATT-2)", async () => {
   expect([String(one.body["filename"]), String(other.body["filename"])]).toEqual(["1.txt", "2.txt"]);
 });
 
+test("what equal bytes count as belongs to each use of them (ATT-2)", async () => {
+  const to = await newConversation();
+  const text = `<p>the same ${randomUUID()}</p>`;
+  const uses = [
+    [{ name: "1.txt", type: "text/plain" }, "text/plain"],
+    [{ name: "2.html", type: "text/html" }, "text/html"],
+    [{ name: "3.md", type: "text/markdown" }, "text/markdown"],
+    [{ name: "4.csv", type: "text/csv" }, "text/csv"],
+  ] as const;
+  extract();
+  for (const [sent, mediaType] of uses) {
+    const answer = await upload(text, sent, { to });
+    expect(answer.body["media_type"]).toBe(mediaType);
+    expect(await settled(answer, to)).toMatchObject({ status: "ready", media_type: mediaType });
+    const { headers } = await key.get(pathOf(to, `/${String(answer.body["attachment_id"])}/content`));
+    const download = await fetch(headers["location"] ?? "");
+    expect([download.status, download.headers.get("content-type")]).toEqual([200, mediaType]);
+  }
+});
+
 test("what no turn names goes after a day, with its bytes; what one names stays (ATT-22)", async () => {
   const { db, files } = api.deps;
   if (files === undefined) throw new Error("no store");

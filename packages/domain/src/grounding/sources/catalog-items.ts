@@ -1,3 +1,4 @@
+import { cut } from "@service/json";
 import { ServiceError } from "@service/contract";
 import type { JsonObject } from "@service/json";
 import { type CatalogDataset, catalogLimits, readDatasetRow, searchCatalog } from "../../catalog/index.ts";
@@ -43,7 +44,7 @@ export async function fromCatalogItems(
       ref: { dataset_key: dataset.datasetKey, row_key: key },
       title: `${dataset.title}: ${title}`,
       locator: null,
-      text: fieldsAsText(fields).slice(0, passageCharsMax).toWellFormed(),
+      text: cut(fieldsAsText(fields), passageCharsMax),
     })),
     needs: { ...noEvidence(asker.organizationId), capabilities: ["catalog:read"] },
   };

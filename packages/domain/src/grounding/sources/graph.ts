@@ -1,3 +1,4 @@
+import { cut } from "@service/json";
 import type { GraphNode } from "../../graph/index.ts";
 import { noEvidence } from "../evidence.ts";
 import { fieldsAsText } from "../fields-as-text.ts";
@@ -32,7 +33,7 @@ export async function fromGraph(
       ref: { node_key: node.id },
       title,
       locator: null,
-      text: text.slice(0, passageCharsMax).toWellFormed(),
+      text: cut(text, passageCharsMax),
     })),
     needs: { ...noEvidence(asker.organizationId), capabilities: ["graph:read"], isLiveOnly: true },
   };

@@ -1,3 +1,4 @@
+import { cut } from "@service/json";
 import type { JsonObject } from "@service/json";
 import { familyOf, type FamilyName, familyNames } from "@service/record-families";
 import { type BookRead, findRow, presentRow, readBook, readPage, rowsOfClients, todayOf } from "../../records/index.ts";
@@ -185,5 +186,5 @@ function titleOfRow(family: FamilyName, fields: JsonObject): string {
 function textOfRow(family: FamilyName, fields: JsonObject): string {
   const names = [...Object.keys(familyOf(family).fields), "attributes"];
   const own = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
-  return fieldsAsText(own).slice(0, passageCharsMax).toWellFormed();
+  return cut(fieldsAsText(own), passageCharsMax);
 }

@@ -1,5 +1,13 @@
 import { ServiceError } from "@service/contract";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJsonObject, pointerToken } from "@service/json";
+import {
+  cut,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJsonObject,
+  pointerToken,
+} from "@service/json";
 import type { FieldPolicy } from "@service/privacy";
 import { compiledEngine } from "../../engines/index.ts";
 import { runsOverBook } from "../../run-records/index.ts";
@@ -111,7 +119,7 @@ function partsOf({ runId, engineType, completedOn, output }: GroundingRun): read
             ref: { run_id: runId, pointer },
             title,
             locator: pointer,
-            text: text.slice(0, passageCharsMax).toWellFormed(),
+            text: cut(text, passageCharsMax),
           },
         ];
   return Object.entries(output).flatMap(([name, value]) => {
