@@ -2,6 +2,7 @@ import type { Deps } from "@service/domain";
 import { openBatchers, type WholeDeps } from "@service/domain/batchers";
 import type { ComputingThreads } from "@service/domain/computing";
 import type { FileDeps } from "@service/domain/documents";
+import type { WatchedStore } from "@service/files";
 import type { ModelDesk } from "@service/domain/models";
 import { openHealthCheck, type HealthDeps } from "./health-check.ts";
 import { openTurnStreams, type TurnStreams, type TurnStreamsOptions } from "./turns/turn-streams.ts";
@@ -13,7 +14,7 @@ export type ApiDeps = WholeDeps &
 
 /** Adds what concurrent requests share: batched statements and short caches, opened once per process. */
 export function openDeps(
-  opened: Deps & FileDeps & Pick<ApiDeps, "models" | "computing">,
+  opened: Deps & { readonly files: WatchedStore | undefined } & Pick<ApiDeps, "models" | "computing">,
   streams: TurnStreamsOptions,
 ): ApiDeps {
   const batchers = openBatchers(opened.db, opened.log);

@@ -501,6 +501,10 @@ export const errors = {
   dataset_not_found: { status: 404, message: "The catalog has no dataset of this key." },
   row_not_found: { status: 404, message: "The dataset has no row of this key." },
   files_not_configured: { status: 501, message: "No file store is set up: ask the operator to set FILES_STORE." },
+  file_store_unavailable: {
+    status: 503,
+    message: "The file store cannot take or give files right now. Try again later; the operator sees why in the log.",
+  },
   provider_error: {
     status: 502,
     message: "The model gave no answer.",

@@ -9,7 +9,8 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { attachmentHeader, type ObjectKey, objectPath, type ObjectStore } from "./file-store.ts";
-import { spoolFile } from "./receive-file.ts";
+import { probeFolder, spoolFile } from "./receive-file.ts";
+import { watched, type WatchedStore } from "./watched-store.ts";
 
 export interface Bucket {
   readonly bucket: string;
@@ -22,7 +23,7 @@ export interface Bucket {
 /**
  * Objects in a bucket. A file arrives in `folder` first, because its key is known when its last byte is.
  */
-export function openBucketStore(given: Bucket & { readonly folder: string }): ObjectStore {
+export function openBucketStore(given: Bucket & { readonly folder: string }): WatchedStore {
   const { bucket: Bucket, region, endpoint, credentials, folder } = given;
   const client = new S3Client({
     region,
@@ -88,7 +89,8 @@ export function openBucketStore(given: Bucket & { readonly folder: string }): Ob
       return new URL(await getSignedUrl(client, command, { expiresIn: validSeconds }));
     },
   };
-  return store;
+  // A file arrives in the folder first.
+  return watched(store, () => probeFolder(folder));
 }
 
 async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { createHash, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,7 +10,8 @@ import { text } from "node:stream/consumers";
 import { createSecretBox, silentLogger } from "@service/runtime";
 import { openBucketStore } from "./bucket-store.ts";
 import { createDownloadTokens } from "./download-tokens.ts";
-import { FileTooLargeError, type ObjectStore } from "./file-store.ts";
+import { FileTooLargeError } from "./file-store.ts";
+import { FileStoreUnavailableError, type WatchedStore } from "./watched-store.ts";
 import { openFileStore } from "./open-file-store.ts";
 import { openFolderStore } from "./folder-store.ts";
 import { parseScanner, scanFile } from "./scan-file.ts";
@@ -26,7 +27,7 @@ let folder: string;
 let now = new Date("2026-11-23T09:00:00Z");
 let downloads: Downloads;
 let bucket: FakeBucket;
-let stores: Record<"fs" | "s3", ObjectStore>;
+let stores: Record<"fs" | "s3", WatchedStore>;
 const tokens = createDownloadTokens(createSecretBox(Buffer.alloc(32, 1)), () => now);
 
 beforeAll(async () => {
@@ -88,6 +89,37 @@ describe.each(["fs", "s3"] as const)("the store %s", (kind) => {
     await expect(store.put(organizationId, cut, { bytesMax: 100 })).rejects.toThrow("the sender went away");
     expect(await store.head(key)).toBeUndefined();
     expect(await readdir(join(folder, kind === "fs" ? ".incoming" : ".s3-incoming"))).toEqual([]);
+  });
+});
+
+describe("a store whose disk takes nothing (STORE-14)", () => {
+  test("says so for every use, is not ready, and works again when the disk does", async () => {
+    const root = await mkdtemp(join(tmpdir(), "full-"));
+    const disk = join(root, "disk");
+    // A file where the folder should be refuses every write, as a full disk does, also to the superuser.
+    await writeFile(disk, "");
+    const store = openFolderStore({ folder: disk });
+    const bounds = { bytesMax: 100 };
+    await expect(store.receive(bytesOf(content), bounds)).rejects.toThrow(FileStoreUnavailableError);
+    await expect(store.put(organizationId, bytesOf(content), bounds)).rejects.toThrow(FileStoreUnavailableError);
+    await expect(store.head(key)).rejects.toThrow(FileStoreUnavailableError);
+    expect(await store.ready()).toBe(false);
+    await rm(disk);
+    await store.put(organizationId, bytesOf(content), bounds);
+    expect(await store.ready()).toBe(true);
+    await rm(root, { recursive: true });
+  });
+
+  test("does not answer for a sender that goes away, or sends too much", async () => {
+    const away = Readable.from(
+      (async function* () {
+        yield Buffer.from("begun");
+        throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+      })(),
+    );
+    await expect(stores.fs.receive(away, { bytesMax: 100 })).rejects.toThrow("aborted");
+    await expect(stores.fs.receive(bytesOf(content), { bytesMax: 1 })).rejects.toThrow(FileTooLargeError);
+    expect(await stores.fs.ready()).toBe(true);
   });
 });
 

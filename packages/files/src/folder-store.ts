@@ -3,7 +3,8 @@ import { link, mkdir, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ObjectKey, objectPath, type ObjectStore } from "./file-store.ts";
 import type { DownloadTokens } from "./download-tokens.ts";
-import { spoolFile } from "./receive-file.ts";
+import { probeFolder, spoolFile } from "./receive-file.ts";
+import { watched, type WatchedStore } from "./watched-store.ts";
 
 /**
  * Objects as files under a folder, for one machine or a volume that all processes share. Downloads go to the listener of
@@ -13,7 +14,7 @@ export function openFolderStore(given: {
   readonly folder: string;
   /** Left out in processes that hand out no URLs. */
   readonly downloads?: { readonly tokens: DownloadTokens; readonly publicUrl: () => string } | undefined;
-}): ObjectStore {
+}): WatchedStore {
   const { folder, downloads } = given;
   const pathOf = (key: ObjectKey): string => {
     const [organizationId = "", sha256 = ""] = objectPath(key).split("/");
@@ -66,7 +67,7 @@ export function openFolderStore(given: {
       return new URL(`${downloads.publicUrl().replace(/\/$/, "")}/files/${downloads.tokens.seal(key, how)}`);
     },
   };
-  return store;
+  return watched(store, () => probeFolder(incoming));
 }
 
 /** Under its final name the file is complete: a link appears whole, and equal content may be there already. */

@@ -12,3 +12,4 @@ export { openFileStore } from "./open-file-store.ts";
 export { openFolderStore } from "./folder-store.ts";
 export { type Downloads, serveDownloads } from "./serve-downloads.ts";
 export { parseScanner, type Scanner, type ScanVerdict, scanFile } from "./scan-file.ts";
+export { FileStoreUnavailableError, type WatchedStore } from "./watched-store.ts";

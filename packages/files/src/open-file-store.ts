@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ConfigError } from "@service/runtime";
 import type { DownloadTokens } from "./download-tokens.ts";
-import type { ObjectStore } from "./file-store.ts";
+import type { WatchedStore } from "./watched-store.ts";
 import type { FileStoreConfig } from "./file-store-variables.ts";
 import { openFolderStore } from "./folder-store.ts";
 
@@ -13,7 +13,7 @@ import { openFolderStore } from "./folder-store.ts";
 export async function openFileStore(
   config: FileStoreConfig & { readonly dataDir: string },
   downloads?: { readonly tokens: DownloadTokens; readonly publicUrl: () => string },
-): Promise<ObjectStore | undefined> {
+): Promise<WatchedStore | undefined> {
   const folder = join(config.dataDir, "files");
   switch (config.filesStore) {
     case "none":

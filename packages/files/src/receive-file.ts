@@ -42,3 +42,12 @@ export async function spoolFile(
     throw error;
   }
 }
+
+/** Writes a small file into the folder and removes it. @throws what the disk does. */
+export async function probeFolder(folder: string): Promise<void> {
+  const content = (async function* () {
+    yield Buffer.alloc(4_096);
+  })();
+  const { discard } = await spoolFile(folder, content, { bytesMax: 4_096 });
+  await discard();
+}

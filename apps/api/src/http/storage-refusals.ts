@@ -1,8 +1,10 @@
 import { fail, type ServiceError } from "@service/contract";
 import { isUnavailable } from "@service/db/open";
+import { FileStoreUnavailableError } from "@service/files";
 
-/** The refusal that an error of the database stands for: out of reach → 503, a string it cannot store → 400. */
+/** The refusal that an error of database or file store stands for: out of reach → 503, a string it cannot store → 400. */
 export function refusalOfStorage(error: unknown): ServiceError | undefined {
+  if (error instanceof FileStoreUnavailableError) return fail("file_store_unavailable", { cause: error });
   if (isUnavailable(error)) return fail("service_unavailable", { cause: error });
   if (isTextStorageError(error))
     return fail("invalid_request", { message: "A string contains a character that cannot be stored.", cause: error });

@@ -62,6 +62,8 @@ export interface TestApi {
   readonly deps: ApiDeps;
   readonly databaseUrl: string;
   readonly anonymous: Actor;
+  /** Of its store; empty where it has none. */
+  readonly filesFolder: string;
   /** A new organization with `live` and `sandbox`; its budgets are practically unlimited unless given. */
   organization(options?: { requestsPerMinute?: number; monthlyRunCap?: number }): Promise<TestOrganization>;
   /** Starts the worker, a process of its own, unless it runs, and waits until every submitted run is finished. */
@@ -94,7 +96,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const deps: ApiDeps = {
     ...opened,
     computing,
-    isHealthy: openHealthCheck(opened),
+    isHealthy: openHealthCheck({ ...opened, files: stored?.files }),
     files: stored?.files,
     turnStreams: openTurnStreams(opened, {
       streamsMax: options.streamsMax ?? 2_000,
@@ -142,6 +144,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     databaseUrl: opened.databaseUrl,
     deps,
     anonymous: actor("anonymous", url, undefined),
+    filesFolder: stored?.folder ?? "",
     organization: (given = {}) => newOrganization(deps, url, given),
     async workOffRuns() {
       worker ??= startWorker(opened, options);
@@ -172,6 +175,7 @@ async function startFiles({ secrets, clock, log }: TestDeps) {
   ({ url } = downloads);
   return {
     files,
+    folder,
     async stop() {
       await downloads.close(0);
       await rm(folder, { recursive: true, force: true });

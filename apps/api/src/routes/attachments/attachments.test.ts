@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { randomBytes, randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { attachmentLimits } from "@service/contract";
 import { attachmentsForTurn, markAttached, removeAttachmentsOf, removeUnattached } from "@service/domain/attachments";
@@ -677,6 +679,20 @@ test("what equal bytes count as belongs to each use of them (ATT-2)", async () =
     const download = await fetch(headers["location"] ?? "");
     expect([download.status, download.headers.get("content-type")]).toEqual([200, mediaType]);
   }
+});
+
+test("an upload to a store that takes nothing is 503, and health says so until one succeeds (STORE-14)", async () => {
+  const to = await newConversation();
+  const incoming = join(api.filesFolder, ".incoming");
+  await rm(incoming, { recursive: true, force: true });
+  // A file where the folder should be refuses every write, as a full disk does, also to the superuser.
+  await writeFile(incoming, "");
+  const answer = await upload("a file", {}, { to });
+  expect([answer.status, String(answer.body["code"])]).toEqual([503, "file_store_unavailable"]);
+  expect((await api.anonymous.get("/health")).body).toMatchObject({ status: "degraded" });
+  await rm(incoming);
+  expect((await upload("a file", {}, { to })).status).toBe(201);
+  expect((await api.anonymous.get("/health")).body).toMatchObject({ status: "ok" });
 });
 
 test("what no turn names goes after a day, with its bytes; what one names stays (ATT-22)", async () => {

@@ -37,6 +37,7 @@ export const uploadAttachment = route({
     "attachment_type_unsupported",
     "attachment_limit_reached",
     "attachments_not_configured",
+    "file_store_unavailable",
     "invalid_request",
   ],
   async handle({ deps, settings, caller, reader, params, body, reply }) {

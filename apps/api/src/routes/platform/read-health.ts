@@ -7,7 +7,7 @@ export const readHealth = route({
   path: "/health",
   summary: "Health of the service",
   description:
-    "Read `status`: the answer is always `200`, with `degraded` when the database or the queue does not answer within 3 seconds. No key, no rate limit.",
+    "Read `status`: the answer is always `200`, with `degraded` when the database or the queue does not answer within 3 seconds, or files cannot be stored. No key, no rate limit.",
   responses: { 200: Health },
   errors: [],
   async handle({ deps, settings, time, reply }) {
