@@ -110,18 +110,35 @@ describe("misbehaving receivers", () => {
     expect(second.remoteAddress).toBe("127.0.0.1");
   });
 
-  test("a body that drips is cut at the deadline of the exchange (HOOK-70)", async () => {
-    const timers: NodeJS.Timeout[] = [];
-    const url = await rawServer((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n");
-      timers.push(setInterval(() => socket.write("."), 50));
-    });
-    const startedMs = performance.now();
-    const sent = await post(sender({ totalMs: 600 }), url);
-    for (const timer of timers) clearInterval(timer);
-    expect(sent).toMatchObject({ answer: { kind: "failure", failure: "timeout" }, status: 200 });
-    expect(performance.now() - startedMs).toBeLessThan(60_000);
-  });
+  const lateBodies: readonly (readonly [string, number, string, (socket: Socket) => void])[] = [
+    ["drips", 200, "content-length: 100000", (socket) => void setInterval(() => socket.write("."), 50).unref()],
+    ["drips", 503, "content-length: 100000", (socket) => void setInterval(() => socket.write("."), 50).unref()],
+    ["never comes", 200, "content-length: 5", () => undefined],
+    ["never comes", 204, "", () => undefined],
+    ["never comes in chunks", 200, "transfer-encoding: chunked", () => undefined],
+    ["is reset", 200, "content-length: 1000", (socket) => void socket.write("half", () => socket.resetAndDestroy())],
+    ["is reset", 410, "content-length: 1000", (socket) => void socket.write("half", () => socket.resetAndDestroy())],
+    [
+      "is reset before a byte",
+      202,
+      "content-length: 9",
+      (socket) => void setTimeout(() => socket.resetAndDestroy(), 20),
+    ],
+    ["ends early", 200, "content-length: 1000", (socket) => void socket.end("half")],
+    ["is no chunk", 201, "transfer-encoding: chunked", (socket) => void socket.end("zz\r\nno chunk")],
+    ["is longer than it says", 200, "content-length: 2", (socket) => void socket.end("longer")],
+  ];
+  test.each(lateBodies)(
+    "a body that %s does not change the status %d (HOOK-74): %s",
+    async (_how, status, header, go) => {
+      const url = await rawServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.write(`HTTP/1.1 ${status} Any\r\n${header === "" ? "" : `${header}\r\n`}\r\n`, () => go(socket));
+      });
+      const sent = await post(sender({ totalMs: 20_000 }), url);
+      expect(sent).toMatchObject({ answer: { kind: "answer", status }, status });
+    },
+  );
 
   test("of a 1 GB body 16 KiB are read, and the status counts (HOOK-71)", async () => {
     let written = (): number => 0;
@@ -173,16 +190,6 @@ describe("misbehaving receivers", () => {
     });
     const noise = await rawServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
     expect((await post(sender(), noise)).answer).toEqual({ kind: "failure", failure: "malformed_response" });
-  });
-
-  test("a reset in the middle of a body is logged as a reset with the status received", async () => {
-    const url = await rawServer((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf", () => socket.resetAndDestroy());
-    });
-    expect(await post(sender(), url)).toMatchObject({
-      answer: { kind: "failure", failure: "connection_reset" },
-      status: 200,
-    });
   });
 
   test("a redirect is an answer and is never followed (HOOK-66)", async () => {

@@ -16,6 +16,8 @@ import got from "got";
 const bodyReadBytesMax = 16 * 1024;
 /** Most bytes of it kept in the log. */
 const bodyKeptBytesMax = 4 * 1024;
+/** How long the body is read once the status is there (HOOK-74). */
+const bodyReadMsMax = 1_000;
 const lookupTimeoutMs = 3_500;
 const connectTimeoutMs = 5_000;
 
@@ -34,7 +36,7 @@ const loggedHeaderCharsMax = 1_024;
 
 export interface SentAttempt {
   readonly answer: Answer;
-  /** Set even when the answer broke off after its head. */
+  /** Null: no answer began. */
   readonly status: number | null;
   readonly remoteAddress: string | null;
   /** Milliseconds: `dns`, `connect`, `tls`, `first_byte`, `total`; `reused_connection` is 1 or 0. */
@@ -60,7 +62,7 @@ export interface Sender {
 /**
  * Sends deliveries: one POST, no retry, no redirect, no decompression, TLS verified (HOOK-66, HOOK-67, HOOK-70, HOOK-71).
  *
- * @param options.totalMs deadline of the whole exchange, including the answer's body.
+ * @param options.totalMs deadline until the status of the answer.
  */
 export function createSender(options: {
   guard: AddressGuard;
@@ -95,6 +97,7 @@ export function createSender(options: {
       const head: { response: IncomingMessage | undefined } = { response: undefined };
       const read = createBodyReader();
       let failure: TransportFailure | undefined;
+      let isCut = false;
       const stream = client.stream(target, { headers: { ...headers }, body, signal });
       // Read reuse from the request: timings have only millisecond resolution, so a quick connect would look reused.
       stream.once("request", (request: ClientRequest) => (sentBy = request));
@@ -102,7 +105,9 @@ export function createSender(options: {
         head.response = response;
         // Read it now: a socket returned to the pool loses it.
         remoteAddress = response.socket.remoteAddress ?? null;
+        bodyTimer = setTimeout(() => stream.destroy(), bodyReadMsMax);
       });
+      let bodyTimer: NodeJS.Timeout | undefined;
       let remoteAddress: string | null = null;
       let sentBy: ClientRequest | undefined;
       try {
@@ -110,8 +115,11 @@ export function createSender(options: {
           if (Buffer.isBuffer(chunk) && !read.take(chunk)) break;
         }
       } catch (error) {
-        failure = connectionFailureOf(error);
+        // The status line has decided: a body that drips or breaks off changes nothing.
+        if (head.response === undefined) failure = connectionFailureOf(error);
+        else isCut = true;
       } finally {
+        clearTimeout(bodyTimer);
         stream.destroy();
       }
       const status = head.response?.statusCode ?? null;
@@ -124,7 +132,7 @@ export function createSender(options: {
         remoteAddress,
         timings: timingsOf(stream.timings?.phases, startedMs, sentBy?.reusedSocket ?? false),
         responseHeaders: head.response ? pick(flatHeaders(head.response.headers)) : null,
-        ...read.result(),
+        ...read.result(isCut),
       };
     },
     close() {
@@ -162,10 +170,10 @@ function createBodyReader() {
       readBytes += chunk.length;
       return readBytes < bodyReadBytesMax;
     },
-    result(): Pick<SentAttempt, "responseBody" | "responseIsBase64" | "responseTruncated"> {
-      if (readBytes === 0) return { responseBody: null, responseIsBase64: false, responseTruncated: false };
+    result(isCut: boolean): Pick<SentAttempt, "responseBody" | "responseIsBase64" | "responseTruncated"> {
+      if (readBytes === 0) return { responseBody: null, responseIsBase64: false, responseTruncated: isCut };
       const bytes = Buffer.concat(kept);
-      const isTruncated = readBytes > keptBytes;
+      const isTruncated = isCut || readBytes > keptBytes;
       const text = decodeText(bytes, isTruncated);
       return {
         responseBody: text ?? bytes.toString("base64"),

@@ -52,6 +52,7 @@ export {
 } from "./json.ts";
 export { firstDeeperThan } from "./nesting.ts";
 export { parseIssues } from "./parse-issues.ts";
+export { parseJsonWithDigits } from "./parse-with-digits.ts";
 export { placeIn } from "./place-in.ts";
 export { pointerName, pointerToken, valueAt } from "./pointer.ts";
 export { findProtoMember, mayHoldProtoMember } from "./proto-member.ts";

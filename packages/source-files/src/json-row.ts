@@ -1,4 +1,12 @@
-import { asJsonObject, isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
+import {
+  asJsonObject,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  parseJsonWithDigits,
+} from "@service/json";
 import { sourceLimits } from "./source-row.ts";
 
 export type JsonRow =
@@ -16,7 +24,6 @@ interface Walked {
 const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
-const wholeNumber = /^-?\d+$/;
 
 /**
  * Parses a row, and refuses what `JSON.parse` would change without a word: a member that stands twice, one named
@@ -39,7 +46,7 @@ export function parseJsonRow(text: string): JsonRow {
   walk(value, 1, walked);
   const fault = walked.fault ?? (namesIn(text) === walked.members ? undefined : "has a member twice in one object");
   if (fault !== undefined) return { kind: "fault", message: fault };
-  return { kind: "row", value: walked.holdsLongNumber ? withDigits(text) : value };
+  return { kind: "row", value: walked.holdsLongNumber ? asJsonObject(parseJsonWithDigits(text)) : value };
 }
 
 /** One pass for all checks; it ends at the first fault, and so never recurses deeper than a row may be nested. */
@@ -94,12 +101,4 @@ function closingQuote(text: string, from: number): number {
 /** Whether a whole number may have lost digits. */
 function isLong(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
-}
-
-function withDigits(text: string): JsonObject {
-  const digitsOf = (_name: string, value: unknown, context?: { readonly source?: string }): unknown => {
-    const source = context?.source ?? "";
-    return typeof value === "number" && isLong(value) && wholeNumber.test(source) ? source : value;
-  };
-  return asJsonObject(JSON.parse(text, digitsOf));
 }

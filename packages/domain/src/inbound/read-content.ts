@@ -1,5 +1,5 @@
 import { jsonCostLimits, limits } from "@service/contract";
-import { findProtoMember, isCarriable, mayHoldProtoMember, type Json, parseJson } from "@service/json";
+import { findProtoMember, isCarriable, mayHoldProtoMember, type Json, parseJsonWithDigits } from "@service/json";
 import { findCostlyJson } from "@service/runtime";
 
 /** The content of a body. */
@@ -13,12 +13,12 @@ export type Content =
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a body as JSON in UTF-8. Never throws. */
+/** Reads a body as JSON in UTF-8; a number that a double does not hold keeps its digits as text (IN-31). Never throws. */
 export function readContent(bytes: Uint8Array): Content {
   if (findCostlyJson(bytes, jsonCostLimits)) return { kind: "too_costly" };
   try {
     const text = utf8.decode(bytes);
-    const value = parseJson(text);
+    const value = parseJsonWithDigits(text);
     return { kind: isFit(text, bytes, value) ? "json" : "unfit", value };
   } catch {
     // Do not pass on the decoder's or the parser's message: they quote the sender's data.

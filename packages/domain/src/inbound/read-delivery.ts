@@ -48,8 +48,8 @@ function deliveryIdOf(
     case "repo_host":
       return storable(headers["x-github-delivery"]);
     case "ams_ons":
-      // Beyond 2^53 different numbers parse as equal: identify the delivery by its body instead.
-      return storable(typeof mapped === "number" && Number.isSafeInteger(mapped) ? String(mapped) : mapped);
+      // A number is what it was in the body: one that a double does not hold is text here.
+      return storable(typeof mapped === "number" && Number.isInteger(mapped) ? String(mapped) : mapped);
   }
 }
 

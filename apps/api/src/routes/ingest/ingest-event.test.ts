@@ -446,6 +446,25 @@ describe("ams_ons", () => {
     expect([(await eventsOf(within)).length, (await eventsOf(beside)).length]).toEqual([2, 2]);
   });
 
+  test("numbers that a double does not hold are recorded as their digits (IN-31)", async () => {
+    const to = await source("native");
+    const data = '{"id":12345678901234567890123,"ids":[-9007199254740993,42],"rate":0.12345678901234567890,"ok":1.5}';
+    const answer = await post(to, native(to, `{"type":"ticket.opened","data":${data}}`));
+    expect(answer).toMatchObject({ status: 200, body: { outcome: "appended" } });
+    expect(await eventsOf(to)).toMatchObject([
+      {
+        data: {
+          payload: {
+            id: "12345678901234567890123",
+            ids: ["-9007199254740993", 42],
+            rate: "0.12345678901234567890",
+            ok: 1.5,
+          },
+        },
+      },
+    ]);
+  });
+
   test("a body that is not an object is rejected when the code is elsewhere, and unauthorized when the body should contain it (IN-18)", async () => {
     const beside = await source("ams_ons");
     const headers = { "x-service-source-code": beside.secret };
