@@ -10,14 +10,14 @@ export type Comparison = (actual: Json, expected: Json, facts: Facts) => Outcome
 /** Operators that compare values; `exists`, `missing` and `matches` are compiled separately. */
 export type ComparingOperator = Exclude<Operator, "exists" | "missing" | "matches">;
 
-/** Strings compare trimmed and without case; constants are normalized once, facts at each evaluation. */
-function normalizeText(text: string): string {
+/** A string as it is compared: trimmed and without case. Constants are prepared once, facts at each evaluation. */
+export function comparableText(text: string): string {
   return text.trim().toLowerCase();
 }
 
 /** Prepares an expected value for `comparisons`: normalizes strings, also inside a list. */
 export function normalizeExpected(value: Json): Json {
-  if (typeof value === "string") return normalizeText(value);
+  if (typeof value === "string") return comparableText(value);
   return isJsonArray(value) ? value.map(normalizeExpected) : value;
 }
 
@@ -54,11 +54,11 @@ export const comparisons: { readonly [Op in ComparingOperator]: Comparison } = {
       return "false";
     }
     if (typeof actual !== "string" || typeof expected !== "string") return "mismatch";
-    return truthOf(normalizeText(actual).includes(expected));
+    return truthOf(comparableText(actual).includes(expected));
   },
   starts_with: (actual, expected) => {
     if (typeof actual !== "string") return "mismatch";
-    const text = normalizeText(actual);
+    const text = comparableText(actual);
     if (typeof expected === "string") return truthOf(text.startsWith(expected));
     if (!isJsonArray(expected)) return "mismatch";
     for (const prefix of expected) if (typeof prefix === "string" && text.startsWith(prefix)) return "true";
@@ -93,7 +93,7 @@ function truthOf(value: boolean | undefined): Outcome {
 
 /** Equality of values of one kind; `undefined` for values of different kinds. `expected` is normalized. */
 function areEqual(actual: Json | undefined, expected: Json | undefined): boolean | undefined {
-  if (typeof actual === "string") return typeof expected === "string" ? normalizeText(actual) === expected : undefined;
+  if (typeof actual === "string") return typeof expected === "string" ? comparableText(actual) === expected : undefined;
   if (typeof actual === "number" || typeof actual === "boolean") {
     return typeof actual === typeof expected ? actual === expected : undefined;
   }
@@ -109,13 +109,28 @@ function areEqual(actual: Json | undefined, expected: Json | undefined): boolean
 function orderOf(actual: Json | undefined, expected: Json | undefined): number | undefined {
   if (typeof actual === "number") return typeof expected === "number" ? actual - expected : undefined;
   if (typeof actual !== "string" || typeof expected !== "string") return undefined;
-  const text = normalizeText(actual);
-  return text < expected ? -1 : text > expected ? 1 : 0;
+  return orderOfTexts(comparableText(actual), expected);
+}
+
+/** By code points, as a database orders them; JavaScript's own order puts U+E000 to U+FFFF behind all that follow. */
+function orderOfTexts(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index += 1) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a === b) continue;
+    return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(b) ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
 }
 
 function isIn(actual: Json, expected: Json): Outcome {
   if (!isJsonArray(expected) || isJsonArray(actual) || isJsonObject(actual)) return "mismatch";
-  const wanted = typeof actual === "string" ? normalizeText(actual) : actual;
+  const wanted = typeof actual === "string" ? comparableText(actual) : actual;
   let isComparable = expected.length === 0;
   for (const candidate of expected) {
     if (wanted === candidate) return "true";

@@ -7,6 +7,7 @@
  * rule means, is left to the engine types.
  */
 export { type AllowedPaths, checkCondition, checkExpression, checkPath, checkPattern } from "./check.ts";
+export { comparableText } from "./comparisons.ts";
 export { compileCondition, type Condition } from "./compile-condition.ts";
 export { compileExpression, type Expression } from "./compile-expression.ts";
 export { shownFact } from "./derived-ratios.ts";

@@ -38,6 +38,12 @@ type WebhookEventType = "run.completed" | "run.failed" | "run.cancelled" | "run.
 
 declare module "@service/db/statement" {
   interface StatementTypes {
+    "analyses_give_back": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: never;
+    };
     "analyses_list": {
       values: readonly [
         string | null, // $1 uuid

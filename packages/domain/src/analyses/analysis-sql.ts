@@ -7,7 +7,7 @@ import { type FieldSql, fieldSqlOf } from "./field-sql.ts";
 /** More groups are no answer, and do not fit into a process. */
 export const groupsMax = 100_000;
 
-/** A question as one statement: a row for each group, `{values, n, measures, known}`. */
+/** A question as one statement: a row for each group, `{values, n, measures, known, place}`. */
 export interface AnalysisStatement {
   readonly text: string;
   readonly values: SqlText;
@@ -16,8 +16,8 @@ export interface AnalysisStatement {
 }
 
 /**
- * The statement of a question at one snapshot, over the rows that `grants` show (null: every row). With `order` and
- * `limit` of the question only where nothing is suppressed: what is suppressed depends on all groups.
+ * The statement of a question at one snapshot, over the rows that `grants` show (null: every row), in the question's order.
+ * With its `limit` only where nothing is suppressed: what is suppressed depends on all groups.
  *
  * @throws UnaskableCondition naming the member at fault.
  */
@@ -28,7 +28,7 @@ export function analysisSql(
     readonly seq: number;
     readonly grants: readonly string[] | null;
     readonly today: string;
-    readonly isOrdered: boolean;
+    readonly isSuppressed: boolean;
   },
 ): AnalysisStatement {
   const { family, groupBy, measures } = query;
@@ -46,7 +46,8 @@ export function analysisSql(
     return kind === "text" ? `(${sql}) collate "C"` : sql;
   });
   const counted = measures.map((measure, index) => measureSql(measure, index, named));
-  const condition = { sql: values, family, today: read.today, fields };
+  const quantified: string[] = [];
+  const condition = { sql: values, family, today: read.today, fields, quantified };
   const where = query.where === undefined ? "true" : conditionSql(condition, query.where);
   const columns = [
     ...groups.map((sql, index) => `${sql} as g${index}`),
@@ -56,14 +57,16 @@ export function analysisSql(
   const array = (prefix: string, list: readonly unknown[]): string =>
     `jsonb_build_array(${list.map((_, index) => `t.${prefix}${index}`).join(", ")})`;
   const text = `
-    select ${array("g", groups)} as "values", t.n, ${array("m", counted)} as measures, ${array("k", counted)} as known
+    select ${array("g", groups)} as "values", t.n, ${array("m", counted)} as measures, ${array("k", counted)} as known,
+      ${read.isSuppressed ? placeSql(groupBy) : "0"} as place
     from (select ${columns.join(", ")}
       from ${rowsSql(family, values, read)} cross join lateral (select r.fields::jsonb as f offset 0) fields
+        ${quantified.map((subquery) => `cross join lateral ${subquery}`).join("\n")}
       where r.connection_id = ${values.value(read.connectionId, "uuid")}
         and ${inSnapshot("r", values.value(read.seq, "int"))} and (${where})
       ${groups.length === 0 ? "" : `group by ${groups.map((_, index) => index + 1).join(", ")}`}) t
-    ${read.isOrdered ? orderSql(query) : ""}
-    limit ${read.isOrdered ? query.limit + 1 : groupsMax + 1}`;
+    ${orderSql(query)}
+    limit ${read.isSuppressed ? groupsMax + 1 : query.limit + 1}`;
   return { text, values, fields };
 }
 
@@ -115,7 +118,19 @@ function measureSql(
   }
 }
 
-/** As `inOrder` sorts: by what is asked, then by the groups; null is last. */
+/**
+ * A group's place among all, which decides between groups of one size: the same in whatever order the question names fields
+ * and rows, or two questions would tell together what each leaves out.
+ */
+function placeSql(groupBy: readonly string[]): string {
+  const fields = groupBy.map((name, index) => ({ name, column: `t.g${index} nulls last` }));
+  const sorted = fields.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  return sorted.length === 0
+    ? "1"
+    : `row_number() over (order by ${sorted.map(({ column }) => column).join(", ")})::int`;
+}
+
+/** By what is asked, then by the groups; null is last. */
 function orderSql({ order, groupBy, measures }: AnalysisQuery): string {
   const asked = order.map(({ key, direction }) => {
     const group = groupBy.indexOf(key);

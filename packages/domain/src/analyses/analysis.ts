@@ -37,6 +37,8 @@ export interface Group {
   readonly n: number;
   readonly measures: readonly Cell[];
   readonly known: readonly number[];
+  /** 1 to the number of groups, each once: decides between groups of one size which is left out. */
+  readonly place: number;
 }
 
 /** Groups of fewer rows are left out (ANA-10). */

@@ -1,6 +1,6 @@
-import { fail } from "@service/contract";
+import { fail, ServiceError } from "@service/contract";
 import { statement } from "@service/db";
-import { endingAfter } from "@service/runtime";
+import { endingAfter, inTurns } from "@service/runtime";
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
@@ -62,7 +62,7 @@ const perHour = 60;
 export async function askAnalysis(deps: ReadDeps, asked: AskedAnalysis): Promise<Answered> {
   const { caller, reader, query, connectionId, signal, timeoutMs = analysisMs } = asked;
   // What is asked is judged before the connection is looked for.
-  const read = { today: todayOf(deps), grants: rowsShownTo(reader), isOrdered: !isSuppressedFor(reader) };
+  const read = { today: todayOf(deps), grants: rowsShownTo(reader), isSuppressed: isSuppressedFor(reader) };
   refuseHidden(reader, query, built(query, { ...read, connectionId: randomUUID(), seq: 0 }));
   const found = await resolveConnection(deps, reader, connectionId);
   refuseSwitchedOff(caller);
@@ -70,13 +70,19 @@ export async function askAnalysis(deps: ReadDeps, asked: AskedAnalysis): Promise
   const { book, result } = await readBook(deps, { reader, signal, connectionId: found.connectionId }, async (at) => {
     const sql = built(query, { ...read, ...at });
     const createdAt = await reserve(deps, { analysisId, owner: ownerOf(caller, reader), reader, at, query, sql });
-    const groups = await groupsIn(deps, sql, { signal, timeoutMs });
-    return { createdAt, answer: answerOf(query, groups, !read.isOrdered) };
+    try {
+      const groups = await groupsIn(deps, sql, { signal, timeoutMs });
+      const answer = await answerOf(query, groups, read.isSuppressed);
+      await deps.db.pool.query(
+        storeAnswer([analysisId, JSON.stringify(answer.rows), answer.suppressedGroups, answer.isTruncated]),
+      );
+      return { createdAt, answer };
+    } catch (error) {
+      if (!signal.aborted && isOwnFault(error)) await giveBack(deps, analysisId);
+      throw error;
+    }
   });
   const { createdAt, answer } = result;
-  await deps.db.pool.query(
-    storeAnswer([analysisId, JSON.stringify(answer.rows), answer.suppressedGroups, answer.isTruncated]),
-  );
   return { analysisId, createdAt, book, ...answer };
 }
 
@@ -185,6 +191,18 @@ async function reserve(
   return now;
 }
 
+/** A question that takes too long is the caller's, like one with too many groups. */
+function isOwnFault(error: unknown): boolean {
+  return !(error instanceof ServiceError && (error.status < 500 || error.code === "request_timeout"));
+}
+
+const giveBackOne = statement("analyses_give_back", "delete from analyses where id = $1 and rows is null");
+
+/** A question that failed by the service's fault does not count (ANA-14); where that fails too, the first fault is told. */
+async function giveBack({ db }: Pick<Deps, "db">, analysisId: string): Promise<void> {
+  await db.pool.query(giveBackOne([analysisId])).catch(() => undefined);
+}
+
 const storeAnswer = statement(
   "analyses_store_answer",
   "update analyses set rows = $2, suppressed_groups = $3, is_truncated = $4 where id = $1",
@@ -207,17 +225,16 @@ async function groupsIn(
   }
 }
 
-function answerOf(
+async function answerOf(
   query: AnalysisQuery,
   groups: readonly Group[],
   isSuppressed: boolean,
-): Pick<Answered, "rows" | "suppressedGroups" | "isTruncated"> {
-  const shown = isSuppressed ? shownGroups(groups, query.groupBy.length) : groups;
-  const ordered = isSuppressed ? inOrder(query, shown) : shown;
+): Promise<Pick<Answered, "rows" | "suppressedGroups" | "isTruncated">> {
+  const shown = isSuppressed ? await inTurns(shownGroups(groups, query.groupBy.length)) : groups;
   return {
-    rows: ordered.slice(0, query.limit).map((group) => rowOf(query, group, isSuppressed)),
+    rows: shown.slice(0, query.limit).map((group) => rowOf(query, group, isSuppressed)),
     suppressedGroups: groups.length - shown.length,
-    isTruncated: ordered.length > query.limit,
+    isTruncated: shown.length > query.limit,
   };
 }
 
@@ -228,29 +245,4 @@ function rowOf({ groupBy, measures }: AnalysisQuery, group: Group, isSuppressed:
     ...groupBy.map((name, index) => [name, group.values[index] ?? null] as const),
     ...measures.map(({ key }, index) => [key, isKnown(index) ? (group.measures[index] ?? null) : null] as const),
   ]);
-}
-
-function inOrder(query: AnalysisQuery, groups: readonly Group[]): readonly Group[] {
-  const { order, groupBy, measures } = query;
-  const asked = order.map(({ key, direction }) => {
-    const place = groupBy.indexOf(key);
-    const measure = measures.findIndex((one) => one.key === key);
-    const valueOf = (group: Group): Cell => (place >= 0 ? group.values[place] : group.measures[measure]) ?? null;
-    return { valueOf, sign: direction === "asc" ? 1 : -1 };
-  });
-  const byGroup = groupBy.map((_, index) => ({ valueOf: (group: Group) => group.values[index] ?? null, sign: 1 }));
-  const keys = [...asked, ...byGroup];
-  return groups.toSorted((left, right) => {
-    for (const { valueOf, sign } of keys) {
-      const order = compared(valueOf(left), valueOf(right), sign);
-      if (order !== 0) return order;
-    }
-    return 0;
-  });
-}
-
-function compared(left: Cell, right: Cell, sign: number): number {
-  if (left === right) return 0;
-  if (left === null || right === null) return left === null ? 1 : -1;
-  return (left < right ? -1 : 1) * sign;
 }

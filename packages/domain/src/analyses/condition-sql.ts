@@ -1,7 +1,8 @@
+import { comparableText } from "@service/conditions";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import type { FamilyName } from "@service/record-families";
 import type { SqlText } from "../records/index.ts";
-import { type FieldKind, fieldSqlOf } from "./field-sql.ts";
+import { type FieldSql, fieldSqlOf } from "./field-sql.ts";
 
 /** Why a condition cannot be asked of a family, and where in it. */
 export class UnaskableCondition extends Error {
@@ -21,18 +22,16 @@ interface Asked {
   readonly today: string;
   /** Receives the fields that the condition names. */
   readonly fields: Set<string>;
+  /** Receives a subquery for each quantified condition, to be joined laterally in this order. */
+  readonly quantified: string[];
 }
 
 /** A value in the statement: a field, or the element of a list. */
-interface Operand {
-  readonly kind: FieldKind;
-  readonly sql: string;
-  readonly isDay?: boolean;
-}
+type Operand = Pick<FieldSql, "kind" | "sql" | "elements">;
 
 /**
  * A condition that `checkCondition` has accepted, as SQL: `null` is unknown, and SQL's `and`, `or` and `not` are those of
- * the condition language (COND-2), so that a row passes where it is true.
+ * the condition language (COND-2), so that a row passes where it is true. Its size is linear in that of the condition.
  *
  * @throws UnaskableCondition for a field that the family has not, and for what a statement cannot ask.
  */
@@ -56,7 +55,8 @@ export function conditionSql(asked: Asked, c: Json, at = "/where", element?: Ope
 
 function operandOf(asked: Asked, path: Json | undefined, at: string, element: Operand | undefined): Operand {
   if (path === "@" && element !== undefined) return element;
-  if (path === "as_of") return { kind: "text", sql: asked.sql.value(asked.today, "text"), isDay: true };
+  // A literal: PostgreSQL refuses a parameter that a comparison with another kind leaves out of the statement.
+  if (path === "as_of") return { kind: "text", sql: `'${asked.today}'::text`, elements: undefined };
   const field = typeof path === "string" ? fieldSqlOf(asked.family, path) : undefined;
   if (field === undefined)
     throw new UnaskableCondition(at, `is not a field of ${asked.family} that can be asked about`);
@@ -64,69 +64,139 @@ function operandOf(asked: Asked, path: Json | undefined, at: string, element: Op
   return field;
 }
 
-/** A quantified condition over the elements of a list of plain values. */
+/**
+ * A quantified condition over the elements of a list. It is counted once a row, beside the row: `@` is the element of the
+ * nearest `each` and lists are the row's, so that one `each` inside another does not depend on the outer element. The
+ * subqueries have `offset 0`, because a planner that merges them copies the inner condition wherever its truth is read.
+ */
 function eachSql(asked: Asked, c: JsonObject, path: string, at: string): string {
   const list = operandOf(asked, path.replace(/\[\]$/, ""), `${at}/each`, undefined);
   if (list.kind !== "list") throw new UnaskableCondition(`${at}/each`, "must name a list");
-  const inner = conditionSql(asked, c["where"] ?? null, `${at}/where`, { kind: "text", sql: "e.value" });
-  const over = (sql: string): string =>
-    `(select ${sql} from jsonb_array_elements_text(${list.sql}) e(value) where ${list.sql} is not null)`;
-  const yes = `count(*) filter (where ${inner})`;
-  const unknown = `count(*) filter (where (${inner}) is null)`;
-  const known = (sql: string): string => `case when ${list.sql} is null then null else ${over(sql)} end`;
+  const inner = conditionSql(asked, c["where"] ?? null, `${at}/where`, elementOf(list, "e.value"));
+  const truths = `select case when jsonb_typeof(e.value) <> 'null' then ${inner} end as is_true
+    from jsonb_array_elements(${list.sql}) e(value) offset 0`;
+  const counts = `select count(*) filter (where t.is_true) as low,
+    count(*) filter (where t.is_true is not false) as high, count(*) as total from (${truths}) t`;
+  const name = `each${asked.quantified.length}`;
+  asked.quantified.push(
+    `(select case when ${list.sql} is not null then ${decisionSql(asked, c, at)} end as is_true
+      from (${counts}) n offset 0) ${name}`,
+  );
+  return `${name}.is_true`;
+}
+
+/** Elements that are true number from `low` to `high`, those that are unknown included (COND-20). */
+function decisionSql(asked: Asked, c: JsonObject, at: string): string {
+  const settled = (isTrue: string, isFalse: string): string =>
+    `case when ${isTrue} then true when ${isFalse} then false end`;
   switch (c["quantifier"]) {
     case "any":
-      return known(`case when ${yes} > 0 then true when ${unknown} > 0 then null else false end`);
+      return settled("n.low > 0", "n.high = 0");
     case "none":
-      return known(`case when ${yes} > 0 then false when ${unknown} > 0 then null else true end`);
+      return settled("n.high = 0", "n.low > 0");
     case "all":
-      return known(
-        `case when count(*) filter (where not (${inner})) > 0 then false when ${unknown} > 0 then null else true end`,
-      );
-    default: {
-      const bound = (count: string): string =>
-        compared(asked, { kind: "number", sql: `(${count})::float8` }, c, `${at}/op`, undefined);
-      const [low, high] = [bound(yes), bound(`${yes} + ${unknown}`)];
-      return known(`case when (${low}) = (${high}) then ${low} end`);
-    }
+      return settled("n.low = n.total", "n.high < n.total");
+    default:
+      return countSql(asked, c, at, settled);
   }
 }
+
+function countSql(
+  asked: Asked,
+  { op, value }: JsonObject,
+  at: string,
+  settled: (isTrue: string, isFalse: string) => string,
+): string {
+  const [from, to] = (isJsonArray(value) ? value : [value, value]).map((bound) =>
+    typeof bound === "number" ? asked.sql.value(bound, "float8") : undefined,
+  );
+  if (from === undefined || to === undefined) throw new UnaskableCondition(`${at}/value`, "must be a number");
+  const isWithin = `n.low >= ${from} and n.high <= ${to}`;
+  const isOutside = `n.high < ${from} or n.low > ${to}`;
+  switch (op) {
+    case "between":
+    case "eq":
+      return settled(isWithin, isOutside);
+    case "ne":
+      return settled(isOutside, isWithin);
+    case "gt":
+      return settled(`n.low > ${from}`, `n.high <= ${from}`);
+    case "gte":
+      return settled(`n.low >= ${from}`, `n.high < ${from}`);
+    case "lt":
+      return settled(`n.high < ${from}`, `n.low >= ${from}`);
+    case "lte":
+      return settled(`n.high <= ${from}`, `n.low > ${from}`);
+    default:
+      throw new UnaskableCondition(`${at}/op`, "is not an operator of a count");
+  }
+}
+
+/** The element of a list of plain values; of objects it is known only whether they are there. */
+function elementOf({ elements }: Operand, place: string): Operand {
+  const kind = elements ?? "object";
+  return { kind, elements: undefined, sql: kind === "object" ? place : `(${place} #>> '{}')${casts[kind]}` };
+}
+
+const casts = { text: "", number: "::float8", boolean: "::bool" } as const;
 
 function leafSql(asked: Asked, c: JsonObject, at: string, element: Operand | undefined): string {
   const fact = operandOf(asked, c["fact"], `${at}/fact`, element);
-  if (c["op"] === "exists") return `(${fact.sql} is not null)`;
-  if (c["op"] === "missing") return `(${fact.sql} is null)`;
-  if (fact.kind === "list") {
-    if (c["op"] !== "contains" || typeof c["value"] !== "string")
-      throw new UnaskableCondition(
-        `${at}/op`,
-        "must be contains with a text, exists or missing for a list; or use each",
-      );
-    const wanted = asked.sql.value(foldedText(c["value"]), "text");
-    const found = `exists (select from jsonb_array_elements_text(${fact.sql}) e(value) where ${folded("e.value")} = ${wanted})`;
-    return `case when ${fact.sql} is not null then ${found} end`;
-  }
-  return compared(asked, fact, c, at, element);
+  const { op, value } = c;
+  // PostgreSQL holds neither in a string, so no row has one.
+  if ([value].flat().some((one) => isString(one) && (one.includes("\u0000") || !one.isWellFormed())))
+    throw new UnaskableCondition(`${at}/value`, "must be a text without U+0000 and halves of characters");
+  if (op === "exists" || op === "missing")
+    return `(${fact.sql} is ${(op === "exists") === (value !== false) ? "not null" : "null"})`;
+  const other =
+    c["value_fact"] === undefined ? undefined : operandOf(asked, c["value_fact"], `${at}/value_fact`, element);
+  if (fact.kind === "list") return listSql(asked, fact, { op, value, other }, at);
+  return compared(asked, fact, { op, value, other }, at);
 }
 
-const folded = (sql: string): string => `lower(btrim(${sql}))`;
-const foldedText = (text: string): string => text.trim().toLowerCase();
+/** What a fact is compared with: a constant or another fact. */
+interface Comparison {
+  readonly op: Json | undefined;
+  readonly value: Json | undefined;
+  readonly other: Operand | undefined;
+}
+
+/** A list holds a value, or is itself there; everything else is asked of its elements. */
+function listSql(asked: Asked, list: Operand, { op, value, other }: Comparison, at: string): string {
+  if (op !== "contains")
+    throw new UnaskableCondition(`${at}/op`, "must be contains, exists or missing for a list; or use each");
+  const present =
+    other === undefined ? `${list.sql} is not null` : `${list.sql} is not null and ${other.sql} is not null`;
+  const element = elementOf(list, "e.value");
+  const wanted = other === undefined ? constantSql(asked, element.kind, value ?? null) : comparable(other);
+  const isSameKind = wanted !== undefined && (other === undefined || other.kind === element.kind);
+  const found = isSameKind && element.kind !== "object" ? isHeld(list, comparable(element), wanted) : "false";
+  return `case when ${present} then ${found} end`;
+}
+
+/** Whether a list holds a value; `element` is an expression over its elements `e`. */
+function isHeld(list: Operand, element: string, wanted: string): string {
+  return `exists (select from jsonb_array_elements(${list.sql}) e(value) where ${element} = ${wanted})`;
+}
+
+const folded = (sql: string): string => `condition_text(${sql})`;
 const unknown = "null::bool";
+
+/** A value as it is compared: strings trimmed and without case, ordered by code points. */
+function comparable({ kind, sql }: Operand): string {
+  return kind === "text" ? `(${folded(sql)} collate "C")` : sql;
+}
 
 const orders: { readonly [op: string]: string } = { eq: "=", ne: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" };
 
 /** A comparison; a value of another kind than the fact is unknown (COND-4). */
-function compared(asked: Asked, fact: Operand, c: JsonObject, at: string, element: Operand | undefined): string {
-  const { op, value } = c;
-  const left = fact.kind === "text" ? `(${folded(fact.sql)} collate "C")` : fact.sql;
+function compared(asked: Asked, fact: Operand, comparison: Comparison, at: string): string {
+  const { op, value, other } = comparison;
+  if (fact.kind === "object") return unknown;
+  const left = comparable(fact);
   const constant = (given: Json): string | undefined => constantSql(asked, fact.kind, given);
-  const other = c["value_fact"];
-  const right = (): string | undefined => {
-    if (other === undefined) return constant(value ?? null);
-    const operand = operandOf(asked, other, `${at}/value_fact`, element);
-    if (operand.kind !== fact.kind || operand.isDay !== fact.isDay) return undefined;
-    return operand.kind === "text" ? folded(operand.sql) : operand.sql;
-  };
+  const right = (): string | undefined =>
+    other === undefined ? constant(value ?? null) : other.kind === fact.kind ? comparable(other) : undefined;
   const order = typeof op === "string" && Object.hasOwn(orders, op) ? orders[op] : undefined;
   if (order !== undefined) {
     if (fact.kind === "boolean" && op !== "eq" && op !== "ne") return unknown;
@@ -135,86 +205,136 @@ function compared(asked: Asked, fact: Operand, c: JsonObject, at: string, elemen
   }
   switch (op) {
     case "between": {
+      if (other !== undefined) return betweenListSql(fact, other);
       const [low, high] = isJsonArray(value) ? value.map(constant) : [];
-      return low === undefined || high === undefined ? unknown : `(${left} >= ${low} and ${left} <= ${high})`;
+      const isOrdered = fact.kind === "number" || fact.kind === "text";
+      return low === undefined || high === undefined || !isOrdered ? unknown : `(${left} between ${low} and ${high})`;
     }
     case "in":
     case "not_in": {
-      const list = isJsonArray(value) ? value : [];
-      const found = list.flatMap((one) => constant(one) ?? []);
-      if (list.length > 0 && found.length === 0) return unknown;
-      const isIn =
-        found.length === 0 ? `case when ${left} is not null then false end` : `(${left} in (${found.join(", ")}))`;
+      const isIn = other === undefined ? inSql(asked, fact, isJsonArray(value) ? value : []) : inListSql(fact, other);
       return op === "in" ? isIn : `(not ${isIn})`;
     }
     case "contains":
     case "starts_with":
-      return textSql(asked, { fact, left, at }, op, right, value);
+      return textSql(asked, fact, comparison, op);
     case "within_days":
     case "older_than_days":
     case "before":
     case "after":
-      return daySql(asked, { fact, at }, op, { value, other: other === undefined ? undefined : right });
+      return daySql(asked, fact, comparison, op);
     default:
       throw new UnaskableCondition(`${at}/op`, `${typeof op === "string" ? op : "this"} is not available in analyses`);
   }
 }
 
-function textSql(
-  asked: Asked,
-  { fact, left, at }: { readonly fact: Operand; readonly left: string; readonly at: string },
-  op: "contains" | "starts_with",
-  right: () => string | undefined,
-  value: Json | undefined,
-): string {
+/** One parameter for all values: a statement has no more than 65,535. */
+function inSql(asked: Asked, fact: Operand, list: readonly Json[]): string {
+  const values = list.map((one) => constantOf(fact.kind, one)).filter((one) => one !== undefined);
+  if (list.length > 0 && values.length === 0) return unknown;
+  if (values.length === 0) return `case when ${fact.sql} is not null then false end`;
+  return `(${comparable(fact)} = any(${asked.sql.value(values, `${sqlTypes[kindOfScalar(fact)]}[]`)}))`;
+}
+
+/** Among the elements of a list of the row; a list without one of the fact's kind is a mismatch (COND-7). */
+function inListSql(fact: Operand, list: Operand): string {
+  if (list.kind !== "list") return unknown;
+  const element = elementOf(list, "e.value");
+  const found =
+    element.kind === fact.kind
+      ? `case when jsonb_array_length(${list.sql}) = 0 then false
+          when ${isHeld(list, comparable(element), comparable(fact))} then true
+          when jsonb_path_exists(${list.sql}, '$[*] ? (@ != null)') then false end`
+      : `case when jsonb_array_length(${list.sql}) = 0 then false end`;
+  return `case when ${fact.sql} is not null and ${list.sql} is not null then ${found} end`;
+}
+
+/** Between the two elements of a list of the row. */
+function betweenListSql(fact: Operand, list: Operand): string {
+  if (list.kind !== "list" || list.elements !== fact.kind || fact.kind === "boolean") return unknown;
+  const bound = (index: number): string => comparable(elementOf(list, `(${list.sql} -> ${index})`));
+  return `case when jsonb_array_length(${list.sql}) = 2 then ${comparable(fact)} between ${bound(0)} and ${bound(1)} end`;
+}
+
+function textSql(asked: Asked, fact: Operand, { value, other }: Comparison, op: "contains" | "starts_with"): string {
   if (fact.kind !== "text") return unknown;
+  const left = comparable(fact);
   const test = (wanted: string): string =>
     op === "contains" ? `(position(${wanted} in ${left}) > 0)` : `starts_with(${left}, ${wanted})`;
-  if (isJsonArray(value)) {
-    const tests = value.flatMap((one) =>
-      typeof one === "string" ? [test(asked.sql.value(foldedText(one), "text"))] : [],
-    );
-    if (tests.length === 0) throw new UnaskableCondition(`${at}/value`, "must have a prefix");
-    return `(${tests.join(" or ")})`;
+  const anyOf = (prefixes: string, prefix: string, present: string): string =>
+    `case when ${present} then exists (select from ${prefixes} p(value) where ${test(prefix)}) end`;
+  if (other?.kind === "list" && op === "starts_with") {
+    const present = `${fact.sql} is not null and ${other.sql} is not null`;
+    return other.elements === "text"
+      ? anyOf(`jsonb_array_elements_text(${other.sql})`, folded("p.value"), present)
+      : `case when ${present} then false end`;
   }
-  const wanted = right();
+  if (other !== undefined) return other.kind === "text" ? test(comparable(other)) : unknown;
+  if (op === "starts_with" && isJsonArray(value)) {
+    const prefixes = asked.sql.value(value.filter(isString).map(comparableText), "text[]");
+    return anyOf(`unnest(${prefixes})`, "p.value", `${fact.sql} is not null`);
+  }
+  const wanted = constantSql(asked, "text", value ?? null);
   return wanted === undefined ? unknown : test(wanted);
 }
 
 /** Days of dates and times; what is not one is unknown. */
 function daySql(
   asked: Asked,
-  { fact, at }: { readonly fact: Operand; readonly at: string },
+  fact: Operand,
+  { value, other }: Comparison,
   op: "within_days" | "older_than_days" | "before" | "after",
-  given: { readonly value: Json | undefined; readonly other: (() => string | undefined) | undefined },
 ): string {
-  if (fact.isDay !== true) return unknown;
-  const day = dayOf(fact.sql);
+  if (fact.kind !== "text") return unknown;
+  const day = `condition_day(${fact.sql})`;
   if (op === "within_days" || op === "older_than_days") {
-    if (typeof given.value !== "number") throw new UnaskableCondition(`${at}/value`, "must be a number of days");
-    const days = asked.sql.value(given.value, "float8");
+    const days = other === undefined ? constantSql(asked, "number", value ?? null) : numberOf(other);
+    if (days === undefined) return unknown;
     const age = `(${asked.sql.value(asked.today, "date")} - ${day})`;
     return op === "within_days" ? `(abs(${age}) <= ${days})` : `(${age} > ${days})`;
   }
-  const constant = typeof given.value === "string" ? asked.sql.value(given.value.slice(0, 10), "text") : undefined;
-  const other = given.other === undefined ? constant : given.other();
-  return other === undefined ? unknown : `(${day} ${op === "before" ? "<" : ">"} ${dayOf(other)})`;
+  const bound = other === undefined ? (isString(value) ? asked.sql.value(value, "text") : undefined) : textOf(other);
+  if (bound === undefined) return unknown;
+  return `(${day} ${op === "before" ? "<" : ">"} condition_day(${bound}))`;
 }
 
-/** The day of a date or time, which the import has checked. */
-function dayOf(sql: string): string {
-  return `left(${sql}, 10)::date`;
+function numberOf({ kind, sql }: Operand): string | undefined {
+  return kind === "number" ? sql : undefined;
 }
 
-function constantSql({ sql }: Asked, kind: FieldKind, value: Json): string | undefined {
+/** A fact on the right side is trimmed like every string there; a day is written in capitals. */
+function textOf({ kind, sql }: Operand): string | undefined {
+  return kind === "text" ? `upper(${folded(sql)} collate "C")` : undefined;
+}
+
+function isString(value: Json | undefined): value is string {
+  return typeof value === "string";
+}
+
+const sqlTypes = { text: "text", number: "float8", boolean: "bool" } as const;
+
+function kindOfScalar({ kind }: Operand): keyof typeof sqlTypes {
+  if (kind === "list" || kind === "object") throw new TypeError("only plain values are compared");
+  return kind;
+}
+
+/** A constant as it is compared with facts of a kind; undefined for a value of another kind. */
+function constantOf(kind: Operand["kind"], value: Json): string | number | boolean | undefined {
   switch (kind) {
     case "text":
-      return typeof value === "string" ? sql.value(foldedText(value), "text") : undefined;
+      return typeof value === "string" ? comparableText(value) : undefined;
     case "number":
-      return typeof value === "number" ? sql.value(value, "float8") : undefined;
+      return typeof value === "number" ? value : undefined;
     case "boolean":
-      return typeof value === "boolean" ? sql.value(value, "bool") : undefined;
+      return typeof value === "boolean" ? value : undefined;
     case "list":
+    case "object":
       return undefined;
   }
+}
+
+function constantSql({ sql }: Asked, kind: Operand["kind"], value: Json): string | undefined {
+  const constant = constantOf(kind, value);
+  if (constant === undefined || kind === "list" || kind === "object") return undefined;
+  return sql.value(constant, sqlTypes[kind]);
 }

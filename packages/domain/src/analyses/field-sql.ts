@@ -9,7 +9,7 @@ import {
 } from "@service/record-families";
 
 /** What a field of a row holds, as questions compare it. */
-export type FieldKind = "text" | "number" | "boolean" | "list";
+export type FieldKind = "text" | "number" | "boolean" | "list" | "object";
 
 /** A field in a statement: an expression over the version `r` and its fields `f` (jsonb), null where the row has none. */
 export interface FieldSql {
@@ -17,8 +17,8 @@ export interface FieldSql {
   /** The field of the family, whose class decides. */
   readonly field: string;
   readonly sql: string;
-  /** Dates and times, whose days can be compared. */
-  readonly isDay: boolean;
+  /** What the elements of a list are; undefined for objects, and for what is no list. */
+  readonly elements: "text" | "number" | "boolean" | undefined;
   /** Decimals that its values have at most; undefined where that is not bounded. */
   readonly decimals: number | undefined;
 }
@@ -41,7 +41,7 @@ export function fieldSqlOf(family: FamilyName, name: string): FieldSql | undefin
     if (name === "policy_key" && ownerColumnsOf(family).policy === "one") return textKey(head, "r.policy_key");
     return typed === undefined
       ? jsonSql(head, declared, [head])
-      : { ...typed, field: head, isDay: column?.kind === "date", decimals };
+      : { ...typed, field: head, elements: undefined, decimals };
   }
   const properties = isJsonObject(declared["properties"]) ? declared["properties"] : {};
   const inner = Object.hasOwn(properties, member) ? properties[member] : undefined;
@@ -49,7 +49,7 @@ export function fieldSqlOf(family: FamilyName, name: string): FieldSql | undefin
 }
 
 function textKey(field: string, sql: string): FieldSql {
-  return { kind: "text", field, sql, isDay: false, decimals: undefined };
+  return { kind: "text", field, sql, elements: undefined, decimals: undefined };
 }
 
 /** Of money two. */
@@ -81,29 +81,42 @@ function columnSql({ name, kind, isSorted }: Column): { kind: FieldKind; sql: st
 }
 
 function jsonSql(field: string, schema: JsonSchema, path: readonly string[]): FieldSql | undefined {
-  const { type, format } = schema;
   const decimals = decimalsOf(schema);
+  const kind = kindOf(schema);
   const place = `f #> '{${path.join(",")}}'`;
+  const asText = `f #>> '{${path.join(",")}}'`;
   const read = (jsonType: string, sql: string): string =>
     `case when jsonb_typeof(${place}) = '${jsonType}' then ${sql} end`;
-  const asText = `f #>> '{${path.join(",")}}'`;
+  const known = { field, decimals, elements: undefined };
+  switch (kind) {
+    case "number":
+      return { ...known, kind, sql: read("number", `(${asText})::float8`) };
+    case "boolean":
+      return { ...known, kind, sql: read("boolean", `(${asText})::bool`) };
+    case "list": {
+      const elements = isJsonObject(schema["items"]) ? kindOf(schema["items"]) : "object";
+      const isPlain = elements !== "list" && elements !== "object";
+      return { ...known, kind, elements: isPlain ? elements : undefined, sql: read("array", place) };
+    }
+    case "object":
+      return undefined;
+    case "text":
+      return { ...known, kind, sql: read("string", asText) };
+  }
+}
+
+function kindOf({ type }: JsonSchema): FieldKind {
   switch (type) {
     case "number":
     case "integer":
-      return { kind: "number", field, isDay: false, decimals, sql: read("number", `(${asText})::float8`) };
+      return "number";
     case "boolean":
-      return { kind: "boolean", field, isDay: false, decimals, sql: read("boolean", `(${asText})::bool`) };
+      return "boolean";
     case "array":
-      return { kind: "list", field, isDay: false, decimals, sql: read("array", place) };
+      return "list";
     case "object":
-      return undefined;
+      return "object";
     default:
-      return {
-        kind: "text",
-        field,
-        isDay: format === "date" || format === "date-time",
-        decimals,
-        sql: read("string", asText),
-      };
+      return "text";
   }
 }

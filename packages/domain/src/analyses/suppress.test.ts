@@ -1,10 +1,22 @@
 import { expect, test } from "@jest/globals";
 import { seededRandom } from "../records/testing/seeded-random.ts";
-import type { Group } from "./analysis.ts";
-import { shownGroups } from "./suppress.ts";
+import type { Cell, Group } from "./analysis.ts";
+import { shownGroups as stepsOfShownGroups } from "./suppress.ts";
 
-const group = (n: number, ...values: string[]): Group => ({ values, n, measures: [], known: [] });
-const sizes = (groups: readonly Group[]): number[] => groups.map(({ n }) => n);
+type Counted = Omit<Group, "place">;
+const group = (n: number, ...values: Cell[]): Counted => ({ values, n, measures: [], known: [] });
+
+function shownGroups(counted: readonly Counted[], columns: number, places = counted.map((_, index) => index + 1)) {
+  const groups = counted.map((one, index) => ({ ...one, place: places[index] ?? 0 }));
+  const steps = stepsOfShownGroups(groups, columns);
+  for (;;) {
+    const step = steps.next();
+    if (step.done)
+      return counted.filter((_, index) => groups.some((one, at) => at === index && step.value.includes(one)));
+  }
+}
+
+const sizes = (groups: readonly Counted[]): number[] => groups.map(({ n }) => n);
 
 test("a group of fewer than five rows is left out, and a further one that would tell its size (ANA-10, ANA-11)", () => {
   expect(sizes(shownGroups([group(7, "a"), group(9, "b")], 1))).toEqual([7, 9]);
@@ -45,4 +57,67 @@ test("no total less its shown rows is ever 1 to 4, in any book (ANA-10, ANA-11)"
       for (const { all, rest } of totals.values()) expect(all < 5 || rest === 0 || rest >= 5).toBe(true);
     }
   }
+});
+
+/** ANA-11 as it reads, without a thought for time. */
+function naively(groups: readonly Counted[], columns: number): readonly Counted[] {
+  const shown = new Set(groups.filter(({ n }) => n >= 5));
+  const totals: Counted[][] = [];
+  const keys: string[] = [];
+  for (const one of groups) {
+    for (let kept = 0; kept < Math.max(1, 2 ** columns - 1); kept += 1) {
+      const key = JSON.stringify([kept, ...one.values.map((value, column) => ((kept >> column) & 1 ? [value] : []))]);
+      if (!keys.includes(key)) totals[keys.push(key) - 1] = [];
+      totals[keys.indexOf(key)]?.push(one);
+    }
+  }
+  const waiting = [...totals];
+  for (let total = waiting.shift(); total !== undefined; total = waiting.shift()) {
+    for (;;) {
+      const rest = total.reduce((sum, one) => sum + (shown.has(one) ? 0 : one.n), 0);
+      const smallest = total.filter((one) => shown.has(one)).toSorted((left, right) => right.n - left.n);
+      const next = smallest.at(-1);
+      if (rest === 0 || rest >= 5 || next === undefined) break;
+      shown.delete(next);
+      for (const other of totals) if (other.includes(next) && !waiting.includes(other)) waiting.push(other);
+    }
+  }
+  return groups.filter((one) => shown.has(one));
+}
+
+test("the groups that are left out are those of the rule, read word for word (ANA-10, ANA-11)", () => {
+  const random = seededRandom(20261128);
+  for (let round = 0; round < 400; round += 1) {
+    const columns = random.whole(4);
+    const cells: Cell[] = [null, "a", "1", 1, true, "b", "null", 2.5];
+    const rows = Array.from({ length: random.whole(150) }, () =>
+      Array.from({ length: columns }, () => random.pick(cells.slice(0, 1 + random.whole(cells.length)))),
+    );
+    const groups = [...Map.groupBy(rows, (values) => JSON.stringify(values)).values()].map((of) =>
+      group(of.length, ...(of[0] ?? [])),
+    );
+    expect(shownGroups(groups, columns)).toEqual(naively(groups, columns));
+  }
+});
+
+test("which of two equal groups is left out is decided by their places, in whatever order they come (ANA-11)", () => {
+  const [small, first, second] = [group(4, "a"), group(9, "b"), group(9, "c")];
+  expect(shownGroups([small, first, second], 1, [1, 2, 3])).toEqual([first]);
+  expect(shownGroups([second, small, first], 1, [3, 1, 2])).toEqual([first]);
+});
+
+test("100,000 groups of three columns are worked through in short steps, in number linear in theirs (ANA-11)", () => {
+  const stepsOf = (count: number): number => {
+    const groups = Array.from({ length: count }, (_, index) => ({
+      ...group(1 + (index % 9), `a${index % 47}`, `b${index % 46}`, `c${index}`),
+      place: index + 1,
+    }));
+    const steps = stepsOfShownGroups(groups, 3);
+    let made = 0;
+    while (steps.next().done !== true) made += 1;
+    return made;
+  };
+  const [tenth, whole] = [stepsOf(10_000), stepsOf(100_000)];
+  expect(whole).toBeGreaterThan(1_000);
+  expect(whole).toBeLessThan(tenth * 11);
 });
