@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json } from "@service/json";
 import { checkCondition, checkExpression, checkPattern } from "./check.ts";
+import { patternSizes, ruleLimits } from "./grammar.ts";
+import { patternSize } from "./pattern-size.ts";
+import { checkPatternsTogether } from "./patterns-together.ts";
 
 const leaf: Json = { fact: "profile.a", op: "eq", value: 1 };
 const nested = (depth: number): Json => (depth <= 1 ? leaf : { not: nested(depth - 1) });
@@ -103,4 +106,84 @@ test("a code point in a pattern is no count (COND-25)", () => {
 test("patterns that only grow large when repeated are refused by the engine itself (COND-25)", () => {
   expect(checkPattern("((a{1000}){1000}){1000}", "/pattern")).toHaveLength(1);
   expect(checkPattern("(?i)number of employees[^0-9]{0,20}([0-9,]{1,9})", "/pattern")).toEqual([]);
+});
+
+describe("what compiling patterns takes is bounded (COND-25)", () => {
+  const matching = (pattern: string): Json => ({ fact: "profile.a", op: "matches", value: pattern });
+  const ranges = (count: number): string => "[a-\\x{10FFFF}]".repeat(count);
+
+  test.each([
+    ["Unicode classes", "\\pL".repeat(340)],
+    ["Unicode classes without case", `(?i)${"[^\\pL]".repeat(60)}`],
+    ["classes within a class", `(?i)[${"\\pL".repeat(300)}]`],
+    ["wide ranges without case", `(?i)${ranges(3)}`],
+    ["the same in a group with flags", `(?-s:(?si:${ranges(3)}))`],
+    ["ranges of characters themselves", `(?i)${"[\u0080-\u{10ffff}]".repeat(3)}`],
+    ["negated words without case", `(?i)${"\\W".repeat(500)}`],
+    ["a range that repeats", "(\\pL{1,900}){1,9}"],
+  ])("%s count for what reading them takes", (_title, pattern) => {
+    expect(checkPattern(pattern, "/p")).toEqual([
+      { path: "/p", message: "a pattern's counted repetitions and classes come to too much" },
+    ]);
+  });
+
+  test.each([
+    ["\\pL{1,900}"],
+    ["(?i)[\\pL' -]{1,60}\\s+\\d{5}(-\\d{4})?"],
+    ["(?i)(sprinkler|automatic[ -]fire|nfpa ?13)[^.]{0,80}(installed|maintained)"],
+    ["[\\x80-\\x{10FFFF}]"],
+    [ranges(60)],
+    ["\\p{Greek}\\p{Lu}\\p{Nd}{1,12}"],
+  ])("%s is a pattern", (pattern) => {
+    expect(checkPattern(pattern, "/p")).toEqual([]);
+  });
+
+  test("a pattern that will be compiled without case is judged so", () => {
+    expect(checkPattern(ranges(3), "/p")).toEqual([]);
+    expect(checkPattern(ranges(3), "/p", true)).toHaveLength(1);
+  });
+
+  test("the patterns of one rule together", () => {
+    const rule = (count: number): Json => ({ any: Array.from({ length: count }, (_, n) => matching(`x${n}{1,199}`)) });
+    const size = patternSize("x0{1,199}");
+    expect(checkCondition(rule(Math.floor(patternSizes.rule / (size + 1))), "", ["profile"])).toEqual([]);
+    expect(checkCondition(rule(ruleLimits.nodes - 1), "", ["profile"])).toEqual([
+      { path: expect.stringMatching(/^\/any\/\d+\/value$/), message: "the patterns of a rule are too large together" },
+    ]);
+  });
+
+  const lookAt = (config: Json) => {
+    const steps = checkPatternsTogether(config);
+    for (let made = 0; ; made += 1) {
+      const step = steps.next();
+      if (step.done === true) return { made, issues: step.value };
+    }
+  };
+  const tooLarge = [{ path: "", message: "the patterns of a configuration are too large together" }];
+
+  test.each<[string, (pattern: string) => Json]>([
+    ["conditions", (pattern) => ({ when: { all: [matching(pattern)] } })],
+    ["sources of documents", (pattern) => ({ sources: [{ kind: "document_pattern", pattern, group: 1 }] })],
+    ["assertions", (pattern) => ({ type: "regex", pattern, flags: "i" })],
+    ["guardrails", (pattern) => ({ guardrails: { refuse_patterns: [pattern] } })],
+  ])("all of one configuration together, in %s", (_title, part) => {
+    const config = (count: number): Json => Array.from({ length: count }, (_, index) => part(`\\pL{1,900}${index}`));
+    expect(lookAt(config(20)).issues).toEqual([]);
+    const { made, issues } = lookAt(config(1_200));
+    expect(issues).toEqual(tooLarge);
+    // Refused before any is compiled.
+    expect(made).toBeLessThan(60);
+  });
+
+  test("the largest configuration is looked at in steps of one pattern", () => {
+    const count = 2_000;
+    const patterns = Array.from({ length: count }, (_, index) => matching(`line ${index} ?x`));
+    expect(lookAt(patterns)).toEqual({ made: count * 2, issues: [] });
+  });
+
+  test("a nesting deeper than the stack is walked", () => {
+    let deep: Json = matching("a");
+    for (let level = 0; level < 200_000; level += 1) deep = [deep];
+    expect(lookAt(deep).issues).toEqual([]);
+  });
 });

@@ -9,8 +9,17 @@ import {
   isJsonObject,
   isOneOf,
 } from "@service/json";
-import { aggregates, countOperators, operators, quantifiers, ruleLimits, type Operator } from "./grammar.ts";
+import {
+  aggregates,
+  countOperators,
+  operators,
+  patternSizes,
+  quantifiers,
+  ruleLimits,
+  type Operator,
+} from "./grammar.ts";
 import { pathProblem } from "./paths.ts";
+import { patternSize } from "./pattern-size.ts";
 import { patternProblem } from "./patterns.ts";
 
 /**
@@ -24,6 +33,7 @@ export type AllowedPaths =
 type Check = {
   readonly issues: ConfigIssue[];
   nodes: number;
+  patternSize: number;
   tooLarge: boolean;
   readonly namespaces: readonly string[];
   readonly isKnown: (path: string) => boolean;
@@ -57,16 +67,16 @@ export function checkPath(path: Json, pointer: string, allowed: AllowedPaths): C
   return check.issues;
 }
 
-/** The same for a pattern (`document_pattern`). */
-export function checkPattern(pattern: Json, pointer: string): ConfigIssue[] {
+/** The same for a pattern (`document_pattern`); `isFolded`: it is compiled without case. */
+export function checkPattern(pattern: Json, pointer: string, isFolded?: true): ConfigIssue[] {
   if (typeof pattern !== "string") return [{ path: pointer, message: "must be a pattern" }];
-  const problem = patternProblem(pattern);
+  const problem = patternProblem(pattern, isFolded);
   return problem === undefined ? [] : [{ path: pointer, message: problem }];
 }
 
 function begin(allowed: AllowedPaths): Check {
   const limits = "namespaces" in allowed ? allowed : { namespaces: allowed, isKnown: () => true };
-  return { issues: [], nodes: 0, tooLarge: false, ...limits };
+  return { issues: [], nodes: 0, patternSize: 0, tooLarge: false, ...limits };
 }
 
 function condition(check: Check, c: Json, at: string, depth: number, inElement: boolean): void {
@@ -132,11 +142,11 @@ function leaf(check: Check, c: JsonObject, at: string, inElement: boolean): void
     if (op === "matches") return report(check, `${at}/value_fact`, "a pattern is a constant");
     return factPath(check, c.value_fact, `${at}/value_fact`, inElement);
   }
-  const problem = valueProblem(op, c.value ?? null);
+  const problem = valueProblem(check, op, c.value ?? null);
   if (problem !== undefined) report(check, `${at}/value`, problem);
 }
 
-function valueProblem(op: Exclude<Operator, "exists" | "missing">, value: Json): string | undefined {
+function valueProblem(check: Check, op: Exclude<Operator, "exists" | "missing">, value: Json): string | undefined {
   if (value === null) return "must not be null; ask with exists or missing";
   if (typeof value === "string" && value.length > ruleLimits.stringChars)
     return `must have at most ${ruleLimits.stringChars} characters`;
@@ -167,7 +177,12 @@ function valueProblem(op: Exclude<Operator, "exists" | "missing">, value: Json):
         return "must be a prefix or a list of prefixes";
       return listProblem(value);
     case "matches":
-      return typeof value === "string" ? patternProblem(value) : "must be a pattern";
+      if (typeof value !== "string") return "must be a pattern";
+      // Compiling is what costs, so that the sum is looked at first.
+      check.patternSize += Math.min(patternSize(value), patternSizes.pattern);
+      check.tooLarge ||= check.patternSize > patternSizes.rule;
+      if (check.tooLarge) return "the patterns of a rule are too large together";
+      return patternProblem(value);
     case "within_days":
     case "older_than_days":
       return typeof value === "number" && value >= 0 ? undefined : "must be a number of days, 0 or more";

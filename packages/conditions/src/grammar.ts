@@ -30,3 +30,6 @@ export const aggregates = ["sum", "avg", "min", "max", "count"] as const;
 export type Aggregate = (typeof aggregates)[number];
 
 export const ruleLimits = { depth: 12, nodes: 200, patternBytes: 1024, listItems: 500, stringChars: 4000 } as const;
+
+/** Sizes of patterns as `patternSize` counts them: of one, of all in one rule and of all in one configuration (COND-25). */
+export const patternSizes = { pattern: 2_000, rule: 4_000, configuration: 40_000 } as const;

@@ -16,4 +16,5 @@ export type { Facts, TraceEntry, Truth } from "./facts.ts";
 export { ruleLimits } from "./grammar.ts";
 export { type CompiledPath, compilePath, resolvePath } from "./paths.ts";
 export { patternSize } from "./pattern-size.ts";
+export { checkPatternsTogether } from "./patterns-together.ts";
 export { compilePattern, type Pattern, type PatternMatch } from "./patterns.ts";

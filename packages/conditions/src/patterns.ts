@@ -1,9 +1,10 @@
 import { RE2JS } from "re2js";
-import { ruleLimits } from "./grammar.ts";
+import { patternSizes, ruleLimits } from "./grammar.ts";
 import { patternSize } from "./pattern-size.ts";
 
-/** Approximate instructions of one pattern: counted repetitions multiply, and each of 500 rules may have a pattern. */
-const patternSizeMax = 2_000;
+/** What was found about patterns, oldest first: a configuration is checked when it is saved, validated and published. */
+const known = new Map<string, string | undefined>();
+const knownMax = 8_192;
 
 /** A pattern compiled for the linear-time engine (RE2 semantics). */
 export type Pattern = {
@@ -18,11 +19,24 @@ export type PatternMatch = {
   readonly groups: readonly (string | undefined)[];
 };
 
-/** The problem of a pattern, or `undefined`. RE2 has neither backreferences nor lookaround; they are refused here. */
-export function patternProblem(source: string): string | undefined {
+/**
+ * The problem of a pattern, or `undefined`. RE2 has neither backreferences nor lookaround; they are refused here.
+ * @param isFolded it will be compiled without case, whatever it says itself.
+ */
+export function patternProblem(source: string, isFolded?: true): string | undefined {
   if (Buffer.byteLength(source, "utf8") > ruleLimits.patternBytes)
     return `a pattern has at most ${ruleLimits.patternBytes} bytes`;
-  if (patternSize(source) > patternSizeMax) return "a pattern's counted repetitions multiply to too much";
+  if (patternSize(source, isFolded) > patternSizes.pattern)
+    return "a pattern's counted repetitions and classes come to too much";
+  if (known.has(source)) return known.get(source);
+  const problem = problemOfCompiling(source);
+  const [oldest] = known.keys();
+  if (known.size >= knownMax && oldest !== undefined) known.delete(oldest);
+  known.set(source, problem);
+  return problem;
+}
+
+function problemOfCompiling(source: string): string | undefined {
   try {
     RE2JS.compile(source);
     return undefined;

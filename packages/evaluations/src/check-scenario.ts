@@ -27,7 +27,7 @@ export function checkScenario(content: EvalScenarioContent): ConfigIssue[] {
 function checkAssertion(assertion: EvalAssertion, at: string): ConfigIssue[] {
   switch (assertion.type) {
     case "regex":
-      return checkPattern(assertion.pattern, `${at}/pattern`);
+      return checkPattern(assertion.pattern, `${at}/pattern`, assertion.flags.includes("i") || undefined);
     case "json_schema": {
       const { schema } = assertion;
       if (!isJson(schema) || !isJsonObject(schema)) return [{ path: `${at}/schema`, message: "must be a schema" }];

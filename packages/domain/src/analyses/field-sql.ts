@@ -9,7 +9,7 @@ import {
 } from "@service/record-families";
 
 /** What a field of a row holds, as questions compare it. */
-export type FieldKind = "text" | "number" | "boolean" | "list" | "object";
+type FieldKind = "text" | "number" | "boolean" | "list" | "object";
 
 /** A field in a statement: an expression over the version `r` and its fields `f` (jsonb), null where the row has none. */
 export interface FieldSql {

@@ -1,7 +1,8 @@
 import { InstanceConfig, issueMessage } from "@service/contract";
-import { checkPattern } from "@service/conditions";
+import { checkPattern, checkPatternsTogether } from "@service/conditions";
 import { checkAnswerSchema } from "@service/evaluations";
 import { asJsonObject, type ConfigIssue, type JsonObject, parseIssues } from "@service/json";
+import { inTurns } from "@service/runtime";
 import { type FamilyName, familyNames } from "@service/record-families";
 import { variablesNamedIn } from "./variables.ts";
 
@@ -12,14 +13,16 @@ const issuesMax = 50;
  * Reads a configuration as a caller sends it: whole, with every default, or what is wrong with it, at most 50 problems by
  * JSON Pointer (CONV-10, CONV-13 to CONV-15). What depends on the deployment, models and egress, is `checkDeployment`'s.
  */
-export function readInstanceConfig(
+export async function readInstanceConfig(
   sent: JsonObject,
-):
+): Promise<
   | { readonly kind: "config"; readonly config: InstanceConfig }
-  | { readonly kind: "invalid"; readonly issues: readonly ConfigIssue[] } {
+  | { readonly kind: "invalid"; readonly issues: readonly ConfigIssue[] }
+> {
   const parsed = InstanceConfig.safeParse(sent, { error: issueMessage });
   if (!parsed.success) return { kind: "invalid", issues: parseIssues(parsed.error) };
-  const issues = relatedIssues(parsed.data).slice(0, issuesMax);
+  const patterns = await inTurns(checkPatternsTogether(sent));
+  const issues = patterns.length > 0 ? patterns : relatedIssues(parsed.data).slice(0, issuesMax);
   return issues.length > 0 ? { kind: "invalid", issues } : { kind: "config", config: parsed.data };
 }
 
@@ -39,7 +42,7 @@ function relatedIssues(config: InstanceConfig): ConfigIssue[] {
       ...(when.pattern === undefined ? [] : checkPattern(when.pattern, `/rules/${index}/when/pattern`)),
     ]),
     ...guardrails.refuse_patterns.flatMap((pattern, index) =>
-      checkPattern(pattern, `/guardrails/refuse_patterns/${index}`),
+      checkPattern(pattern, `/guardrails/refuse_patterns/${index}`, true),
     ),
     ...grounding.sources.flatMap((source, index) => unknownFamilies(source, `/grounding/sources/${index}/selector`)),
     ...model.fallback_aliases.flatMap((alias, index, all) =>

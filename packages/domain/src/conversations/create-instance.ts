@@ -52,7 +52,7 @@ export async function createInstance(
     readonly config: JsonObject | undefined;
   },
 ): Promise<Instance> {
-  const read = request.config === undefined ? undefined : readInstanceConfig(request.config);
+  const read = request.config === undefined ? undefined : await readInstanceConfig(request.config);
   if (read?.kind === "invalid") throw fail("invalid_instance_config", { details: [...read.issues] });
   const config = read?.config ?? presetConfig();
   // A name that is taken is refused before what this deployment lacks.

@@ -43,7 +43,7 @@ export async function saveDraft(
   const instance = await requireInstance(deps, caller, slug);
   assertInstanceActive(instance);
   assertRevision(ifMatch, instance.revision);
-  const read = readInstanceConfig(sent);
+  const read = await readInstanceConfig(sent);
   if (read.kind === "invalid") throw fail("invalid_instance_config", { details: [...read.issues] });
   await assertDeployable(deps, caller, read.config);
   const saved = await deps.db.inTransaction(async (tx) => {

@@ -1,5 +1,7 @@
+import { checkPatternsTogether } from "@service/conditions";
 import type { ConfigIssue, JsonObject } from "@service/json";
 import type { EngineType } from "@service/engine-kit";
+import { inTurns } from "@service/runtime";
 import type { Deps } from "../deps.ts";
 import { manifestsNamedBy } from "./egress-manifests.ts";
 import { missingStampSecrets } from "./stamp-secrets.ts";
@@ -17,6 +19,9 @@ export async function checkDraft(
   type: EngineType,
   config: JsonObject,
 ): Promise<ConfigIssue[]> {
+  // In turns: as many patterns as a configuration may have take a hundred milliseconds to compile.
+  const patterns = await inTurns(checkPatternsTogether(config));
+  if (patterns.length > 0) return patterns;
   const issues = type.validateConfig(config, await manifestsNamedBy(deps, config["egress_manifest_version"]));
   return [...issues, ...(await missingStampSecrets(deps, engineId, config))].slice(0, issuesMax);
 }

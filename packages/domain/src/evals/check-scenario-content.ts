@@ -1,5 +1,8 @@
+import { checkPatternsTogether } from "@service/conditions";
 import { type EvalScenarioContent, fail } from "@service/contract";
 import { checkScenario, modelsAsked } from "@service/evaluations";
+import { asJsonObject } from "@service/json";
+import { inTurns } from "@service/runtime";
 import type { OrganizationScope } from "../access/index.ts";
 import type { Deps } from "../deps.ts";
 import { listOpenModels, type ModelDesk } from "../models/index.ts";
@@ -17,7 +20,7 @@ export async function assertScenario(
   { organizationId }: OrganizationScope,
   content: EvalScenarioContent,
 ): Promise<void> {
-  assertContent(content);
+  await assertContent(content);
   for (const { alias, capability } of modelsAsked(content)) {
     const isThere = (await readCapable(deps, organizationId, alias))[capability];
     if (!isThere)
@@ -28,8 +31,9 @@ export async function assertScenario(
 }
 
 /** @throws `invalid_eval_scenario` (EVAL-4). */
-export function assertContent(content: EvalScenarioContent): void {
-  const issues = checkScenario(content);
+export async function assertContent(content: EvalScenarioContent): Promise<void> {
+  const patterns = await inTurns(checkPatternsTogether(asJsonObject(content)));
+  const issues = patterns.length > 0 ? patterns : checkScenario(content);
   if (issues.length > 0) throw fail("invalid_eval_scenario", { details: issues });
 }
 

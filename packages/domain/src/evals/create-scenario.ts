@@ -64,7 +64,7 @@ export async function createScenario(
   given: { readonly key: string; readonly content: EvalScenarioContent },
 ): Promise<ScenarioRow> {
   const { id } = await requireInstance(deps, caller, slug);
-  assertContent(given.content);
+  await assertContent(given.content);
   // A key that is taken is refused before what this deployment lacks.
   const { rowCount } = await deps.db.pool.query(findKey([id, given.key]));
   if (rowCount !== 0) throw fail("eval_scenario_key_conflict");
