@@ -198,7 +198,7 @@ function isOwnFault(error: unknown): boolean {
 
 const giveBackOne = statement("analyses_give_back", "delete from analyses where id = $1 and rows is null");
 
-/** A question that failed by the service's fault does not count (ANA-14); where that fails too, the first fault is told. */
+/** A question that failed by the service's fault does not count (ANA-14); where that fails too, the first fault is reported. */
 async function giveBack({ db }: Pick<Deps, "db">, analysisId: string): Promise<void> {
   await db.pool.query(giveBackOne([analysisId])).catch(() => undefined);
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { familyNames, familyOf } from "@service/record-families";
-import { filterConditions as opportunityConditions } from "../opportunities/select-opportunities.ts";
-import { hasWords } from "../opportunities/opportunity-words.ts";
 import { filterConditions, type FilterValues } from "./row-filters.ts";
 import { readSearchWords, termBegins } from "./search-words.ts";
 import { SqlText } from "./sql-text.ts";
@@ -11,7 +9,7 @@ const long = "x".repeat(10_000);
 const mostWords = Array.from({ length: 10 }, (_, index) => `${index}${long}`).join(" ");
 const reader = testReader("organization");
 
-describe("no question of a caller makes a long statement: values are parameters (REC-24, REC-30, OPPS-4)", () => {
+describe("no question of a caller makes a long statement: values are parameters (REC-24, REC-30)", () => {
   test.each(familyNames)("every filter of %s at once", (family) => {
     const values = new SqlText();
     const tests: { readonly [test: string]: string | number | boolean } = {
@@ -45,27 +43,5 @@ describe("no question of a caller makes a long statement: values are parameters 
     expect(conditions).toHaveLength(10);
     expect(conditions.join(" and ").length).toBeLessThan(10 * 300);
     expect(() => readSearchWords(`${mostWords} more`, reader)).toThrow("at most 10 words");
-  });
-
-  test("every filter of opportunities at once, with a thousand words in those that take several", () => {
-    const values = new SqlText();
-    const several = Array.from({ length: 1_000 }, (_, index) => `${index}${long}`);
-    const conditions = [
-      ...opportunityConditions(values, {
-        kinds: several,
-        statuses: several,
-        changes: several,
-        clientKey: long,
-        line: long,
-        producerSeat: long,
-        officeKey: long,
-        minScore: 1,
-        dueBefore: "2026-11-28",
-        isAnnotated: true,
-      }),
-      ...hasWords(values, readSearchWords(mostWords, reader).words),
-    ];
-    expect(conditions.join(" and ").length).toBeLessThan(10 * 60 + 10 * 400);
-    expect(values.values.length).toBeLessThanOrEqual(9 + 2 * 10);
   });
 });
