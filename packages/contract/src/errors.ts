@@ -41,6 +41,8 @@ const evalGateDetails = z
 
 const gateDetails = z.object({
   gate: z.string(),
+  /** Why there is no result yet: `out_of_time`, `datasets_too_large`, `dataset_inconsistent`. */
+  reason: z.string().optional(),
   required: z.unknown(),
   actual: z.unknown(),
   failing: z.array(z.object({ case_key: z.string(), assertion: z.unknown(), actual: z.unknown() })),

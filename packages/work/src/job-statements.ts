@@ -68,6 +68,21 @@ export async function insertJob(sql: Statements, job: NewJob): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
+/** The result, JSON text, of the newest job with a key that completed in the last `seconds`. */
+export async function readRecentResult(
+  sql: Statements,
+  given: { readonly organizationId: string; readonly kind: string; readonly key: string; readonly seconds: number },
+): Promise<string | undefined> {
+  const { rows } = await sql.query<{ result: string }>(
+    `select result::text as result from jobs
+     where organization_id = $1 and kind = $2 and dedupe_key = $3 and status = 'completed'
+       and finished_at > now() - make_interval(secs => $4)
+     order by finished_at desc limit 1`,
+    [given.organizationId, given.kind, given.key, given.seconds],
+  );
+  return rows[0]?.result;
+}
+
 /**
  * Claims the oldest due job of each organization, at most one per organization and call, those with the fewest running
  * jobs first: an organization's backlog never delays another's first job.

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Batcher, createBatcher, type Logger, OverloadedError } from "@service/runtime";
 import type { JobKind } from "./job-kind.ts";
-import { cancelJob, type FinishedJob, insertJob, readFinishedJobs, type Statements } from "./job-statements.ts";
+import {
+  cancelJob,
+  type FinishedJob,
+  insertJob,
+  readFinishedJobs,
+  readRecentResult,
+  type Statements,
+} from "./job-statements.ts";
 
 export interface JobClient {
   readonly sql: Statements;
@@ -22,9 +29,20 @@ export class JobFailedError extends Error {
   override readonly name = "JobFailedError";
 }
 
+/** How long the result of a job with a key answers the same question. */
+const recentSeconds = 600;
+
+/** Everything that a job's result depends on: equal questions have equal ones. */
+export interface SharedJob<Result> {
+  readonly key: string;
+  /** Whether a result answers the question again; false: it is computed anew. */
+  readonly isLasting: (result: Result) => boolean;
+}
+
 /**
- * Has a worker do a job and waits for its result until the signal aborts. That cancels the job: a waiting one never
- * starts, a running one is aborted. A wait of more than a second, and one that ends without a result, is one line of the
+ * Has a worker do a job and waits for its result until the signal aborts. That cancels the job, a waiting one never
+ * starts, a running one is aborted, unless it is shared: then it goes on, and whoever asks the same joins it or gets its
+ * result. A wait of more than a second, and one that ends without a result, is one line of the
  * log (OPS-44).
  *
  * @param given.about names for that line what the job is for; no content of callers.
@@ -38,17 +56,26 @@ export async function performJob<Payload, Result>(
     readonly organizationId: string;
     readonly payload: Payload;
     readonly signal: AbortSignal;
+    readonly shared?: SharedJob<Result>;
     readonly about?: Readonly<Record<string, string>>;
   },
 ): Promise<Result> {
-  const { organizationId, payload, signal } = given;
+  const { organizationId, payload, signal, shared } = given;
   const startedAtMs = performance.now();
   signal.throwIfAborted();
+  if (shared !== undefined) {
+    const { key, isLasting } = shared;
+    const asked = { organizationId, kind: kind.name, key, seconds: recentSeconds };
+    const recent = await readRecentResult(client.sql, asked);
+    const result = recent === undefined ? undefined : kind.result.parse(JSON.parse(recent));
+    if (result !== undefined && isLasting(result)) return result;
+  }
   const id = await insertJob(client.sql, {
     id: randomUUID(),
     kind: kind.name,
     organizationId,
     payload: JSON.stringify(payload),
+    dedupeKey: shared?.key,
     attemptsMax: kind.attemptsMax,
     waitingMax: kind.waitingMax,
   });
@@ -74,6 +101,7 @@ export async function performJob<Payload, Result>(
     finished = await finishedJob(client.finishedJobs, { organizationId, id }, signal);
   } catch (error) {
     waited(signal.aborted ? endOf(signal) : "unknown");
+    if (shared !== undefined) throw error;
     void cancelJob(client.sql, organizationId, id).catch((cause: unknown) =>
       client.log.warn({ job_id: id, err: cause }, "a job whose caller left could not be cancelled"),
     );

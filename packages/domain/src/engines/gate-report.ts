@@ -73,3 +73,8 @@ export function unevaluatedReport(reason: "out_of_time" | "datasets_too_large" |
     warnings: [],
   };
 }
+
+/** Why a gate has no result yet; undefined where it has one. */
+export function unevaluatedReason({ actual: { reason } }: GateReport): string | undefined {
+  return typeof reason === "string" ? reason : undefined;
+}

@@ -2,10 +2,13 @@ import { Worker } from "node:worker_threads";
 import { GateAnswer, type GateTask } from "./gate-task.ts";
 import { GateReport, unevaluatedReport } from "./gate-report.ts";
 
-/** Cases get 15 s of a request's 30 s (GATE-40), as CPU time, so that load by others does not use it up. */
+/** Cases get 15 s of CPU time (GATE-40), so that load by others does not use it up. */
 const budgetMs = 15_000;
-/** Then the thread is terminated: a case that overruns cannot check the clock, and the request ends at 30 s anyway. */
-const computingMsMax = 25_000;
+/** Then the thread is terminated: a case that overruns cannot check the clock. */
+const cpuMsMax = 25_000;
+/** However little of a core the thread gets. */
+const computingMsMax = 600_000;
+const looksAtCpuMs = 1_000;
 /** Start-up does not count against the gate's budget, but a thread that never starts must not keep its slot. */
 const startingMsMax = 60_000;
 /** As much as a thread that computes runs: parsed datasets take about three times the size of their JSON. */
@@ -96,6 +99,7 @@ async function evaluateIn(
       if (report !== "started") return resolve(report);
       clearTimeout(watchdog);
       watchdog = setTimeout(end, computingMsMax);
+      cpuWatch ??= watchCpu(worker, end);
     } catch (error) {
       reject(error);
     }
@@ -109,6 +113,7 @@ async function evaluateIn(
     else resolve(unevaluatedReport("out_of_time"));
   };
   let watchdog = setTimeout(end, startingMsMax);
+  let cpuWatch: NodeJS.Timeout | undefined;
   worker.on("message", onMessage);
   worker.once("error", onError);
   worker.once("exit", onEnd);
@@ -118,11 +123,27 @@ async function evaluateIn(
     return await promise;
   } finally {
     clearTimeout(watchdog);
+    clearInterval(cpuWatch);
     signal.removeEventListener("abort", end);
     worker.off("message", onMessage);
     worker.off("error", onError);
     worker.off("exit", onEnd);
   }
+}
+
+/** Ends the thread when it has used too much CPU time from now on. */
+function watchCpu(worker: Worker, end: () => void): NodeJS.Timeout {
+  let from: NodeJS.CpuUsage | undefined;
+  return setInterval(() => {
+    void worker.cpuUsage().then(
+      (usage) => {
+        from ??= usage;
+        if ((usage.user - from.user + usage.system - from.system) / 1_000 > cpuMsMax) end();
+      },
+      // It has ended.
+      () => undefined,
+    );
+  }, looksAtCpuMs);
 }
 
 function reasonOf(signal: AbortSignal): Error {

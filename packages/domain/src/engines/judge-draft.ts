@@ -13,11 +13,11 @@ import {
 import { openFinishedJobReader, performJob, type FinishedJobReader } from "@service/work";
 import { statement, type Database } from "@service/db";
 import { currentDatasets, type DatasetDeps } from "../datasets/index.ts";
-import { labelledSetsOf, type EngineType } from "@service/engine-kit";
+import { gateDatasetKeys, labelledSetsOf, type EngineType } from "@service/engine-kit";
 import type { Deps } from "../deps.ts";
 import type { ConfigurationDeps } from "./compiled-engine.ts";
-import { gateJob } from "./gate-job.ts";
-import { GateReport, type AcceptedRegression } from "./gate-report.ts";
+import { type GateJob, gateJob } from "./gate-job.ts";
+import { GateReport, type AcceptedRegression, unevaluatedReason } from "./gate-report.ts";
 import { releaseColumns, versionOf, type Release } from "./release.ts";
 
 export interface FinishedJobDeps {
@@ -147,11 +147,12 @@ export async function missingLabelledSets(
  * Has a worker run the gate of a candidate: the operator's cases and settings override those of the draft
  * (GATE-7, GATE-8).
  *
- * @throws the signal's reason when it aborts before the result arrives: the job is cancelled; `OverloadedError` when
- *   too many gates of the organization wait; an Error when the engine type itself is defective.
+ * @throws the signal's reason when it aborts before the result arrives: the job goes on, and the same draft joins it or
+ *   gets its result (GATE-42); `OverloadedError` when too many gates of the organization wait; an Error when the engine
+ *   type itself is defective.
  */
 export async function evaluateGateInWorker(
-  deps: Pick<Deps, "db" | "queue" | "log"> & FinishedJobDeps,
+  deps: Pick<Deps, "db" | "queue" | "log"> & DatasetDeps & FinishedJobDeps,
   candidate: Candidate,
   given: {
     readonly latest: Release | null;
@@ -162,20 +163,28 @@ export async function evaluateGateInWorker(
 ): Promise<GateReport> {
   const { latest, computedVersion, acceptRegressions, signal } = given;
   const evaluation = await evaluationOf(deps, candidate);
+  const payload: GateJob = {
+    engineId: candidate.engineId,
+    engineType: candidate.type.name,
+    effective: candidate.effective,
+    evaluation: evaluation ? JSON.stringify(evaluation) : null,
+    previous: latest && GateReport.safeParse(parseJsonObject(latest.gate)).success ? latest.gate : null,
+    firstOfMajor: computedVersion.endsWith(".0"),
+    acceptRegressions: [...acceptRegressions],
+  };
+  const judged = { ...parseJsonObject(candidate.effective), ...(evaluation && { evaluation }) };
+  const datasets = await currentDatasets(deps, candidate.organizationId, gateDatasetKeys(candidate.type, judged));
+  const key = sha256Hex(JSON.stringify([payload, datasets.map(({ versionId }) => versionId).toSorted()]));
   const { report } = await performJob(
     // Not awaited: a lost wake-up only delays the job until a worker's next poll.
     { sql: deps.db.pool, log: deps.log, finishedJobs: deps.finishedJobs, wake: () => void deps.queue.wake("jobs") },
     gateJob,
     {
       organizationId: candidate.organizationId,
-      payload: {
-        engineId: candidate.engineId,
-        engineType: candidate.type.name,
-        effective: candidate.effective,
-        evaluation: evaluation ? JSON.stringify(evaluation) : null,
-        previous: latest && GateReport.safeParse(parseJsonObject(latest.gate)).success ? latest.gate : null,
-        firstOfMajor: computedVersion.endsWith(".0"),
-        acceptRegressions: [...acceptRegressions],
+      payload,
+      shared: {
+        key,
+        isLasting: (found) => unevaluatedReason(GateReport.parse(JSON.parse(found.report))) === undefined,
       },
       signal,
       about: { engine: candidate.slug, version: computedVersion },
@@ -209,5 +218,8 @@ export function evaluationIn(effective: JsonObject): JsonObject | undefined {
 export function assertPassed(report: GateReport): void {
   if (report.gate === "passed") return;
   const { gate, required, actual, failing } = report;
-  throw fail(gate satisfies ErrorCode, { details: { gate, required, actual, failing } });
+  const reason = unevaluatedReason(report);
+  throw fail(gate satisfies ErrorCode, {
+    details: { gate, ...(reason !== undefined && { reason }), required, actual, failing },
+  });
 }

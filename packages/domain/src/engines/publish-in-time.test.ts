@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { fail } from "@service/contract";
+import { findEngineType } from "@service/engine-types";
 import type { TimeBudget } from "@service/runtime";
 import { tcpProxy, type TcpProxy, waitFor, testOperator } from "@service/testing";
 import type { OrganizationCaller } from "../access/index.ts";
@@ -7,7 +8,7 @@ import { authenticate, createOrganizationKey } from "../keys/index.ts";
 import { createOrganization } from "../organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../testing/open-test-deps.ts";
 import { withGates } from "../testing/with-gates.ts";
-import { createEngine, findEngine, publish, validateConfig } from "./index.ts";
+import { createEngine, findEngine, publish, saveConfig, validateConfig } from "./index.ts";
 
 let proxy: TcpProxy;
 let deps: TestDeps;
@@ -62,7 +63,7 @@ function budget(leftMs = 30_000): TimeBudget & { end(): void } {
   };
 }
 
-test("a publish that no worker takes in time is request_timeout, publishes nothing, leaves no job waiting and a line in the log (GATE-42, OPS-44)", async () => {
+test("a publish that no worker takes in time is request_timeout, publishes nothing and leaves a line in the log (GATE-42, OPS-44)", async () => {
   const time = budget();
   const lines: object[] = [];
   const log = { ...deps.log, warn: (fields: object, message: string) => void lines.push({ ...fields, message }) };
@@ -79,11 +80,42 @@ test("a publish that no worker takes in time is request_timeout, publishes nothi
       outcome: "request_timeout",
     }),
   ]);
-  await waitFor(async () => (await jobs())[0] === "cancelled");
+  expect([await jobs(), await releases()]).toEqual([["waiting"], []]);
+});
+
+test("the publish that comes after a time-out joins its job while that waits (GATE-42)", async () => {
+  const time = budget();
+  const first = codeOf(publish(deps, caller, slug, {}, time));
+  await waitFor(async () => (await jobs()).length === 1);
+  time.end();
+  expect(await first).toBe("request_timeout");
+  const second = codeOf(publish(deps, caller, slug, {}));
   await withGates(deps, async () => {
-    expect(await codeOf(validateConfig(deps, caller, slug, undefined))).toBe("published");
+    expect(await second).toBe("published");
   });
-  expect(await releases()).toEqual([]);
+  expect([await jobs(), (await releases()).length]).toEqual([["completed"], 1]);
+});
+
+test("the publish that comes when the job has ended gets its result without a worker (GATE-42)", async () => {
+  const time = budget();
+  const first = codeOf(publish(deps, caller, slug, {}, time));
+  await waitFor(async () => (await jobs()).length === 1);
+  time.end();
+  expect(await first).toBe("request_timeout");
+  await withGates(deps, async () => {
+    await waitFor(async () => (await jobs())[0] === "completed");
+  });
+  expect(await codeOf(publish(deps, caller, slug, {}))).toBe("published");
+  expect([await jobs(), (await releases()).length]).toEqual([["completed"], 1]);
+});
+
+test("a draft that has changed is evaluated anew (GATE-42)", async () => {
+  await withGates(deps, async () => {
+    expect((await validateConfig(deps, caller, slug, undefined)).outcome?.gate.gate).toBe("passed");
+    await saveConfig(deps, caller, slug, { ...findEngineType("comparison").preset(), evaluation: { min_cases: 4 } });
+    expect(await codeOf(publish(deps, caller, slug, {}))).toBe("published");
+  });
+  expect(await jobs()).toEqual(["completed", "completed"]);
 });
 
 test("a COMMIT that reaches the database after the request's end publishes nothing", async () => {

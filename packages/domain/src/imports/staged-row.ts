@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { cut,
+import {
+  cut,
   canonicalJson,
   clipped,
   isDate,

@@ -1,4 +1,5 @@
-import { cut,
+import {
+  cut,
   pointerName,
   type InputIssue,
   uncarriable,

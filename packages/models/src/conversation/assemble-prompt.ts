@@ -112,13 +112,10 @@ export function titleLine(title: string): string {
 }
 
 function oneLine(text: string, charsMax = labelCharsMax): string {
-  return [
-    ...visibleText(text)
-      .replace(/[\s<>]+/g, " ")
-      .trim(),
-  ]
-    .slice(0, charsMax)
-    .join("");
+  const line = visibleText(text)
+    .replace(/[\s<>]+/g, " ")
+    .trim();
+  return [...line].slice(0, charsMax).join("");
 }
 
 function policyText({ marker, sources, pictures = [], requireCitations, declineText }: PromptParts): string {

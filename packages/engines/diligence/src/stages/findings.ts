@@ -163,9 +163,7 @@ function ownershipFindings(input: ReadInput, ownership: Ownership, evidence: Evi
       detail,
       recommendation: `Correct what the file says about the owners of ${clipped(subject, 80)}.`,
       confidence: 1,
-      evidenceIds: evidence.addAll(
-        facts.slice(0, 20).map((fact) => ({ kind: "fact", ref: { fact: cut(fact, 200) } })),
-      ),
+      evidenceIds: evidence.addAll(facts.slice(0, 20).map((fact) => ({ kind: "fact", ref: { fact: cut(fact, 200) } }))),
       workItem: { kind: "correct_data", title: `Correct the ownership of ${clipped(subject, 80)}` },
     });
   };
