@@ -752,6 +752,26 @@ declare module "@service/db/statement" {
         readonly "clientKey": string; // text
       };
     };
+    "book_heads_read_changes": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "clientKey": string; // text
+        readonly "seq": number; // integer
+      };
+    };
+    "book_policies_read_clients": {
+      values: readonly [
+        string | null, // $1 uuid
+        ArrayOf<string> | null, // $2 text[]
+      ];
+      row: {
+        readonly "policyKey": string; // text
+        readonly "clientKey": string; // text
+      };
+    };
     "conversation_annotations_change": {
       values: readonly [
         string | null, // $1 uuid
@@ -5694,6 +5714,14 @@ declare module "@service/db/statement" {
         readonly "seq": number; // integer
       };
     };
+    "record_snapshots_read_oldest_of": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "seq": number; // integer
+      };
+    };
     "record_snapshots_remove_old": {
       values: readonly [
         number | null, // $1 integer
@@ -6014,6 +6042,17 @@ declare module "@service/db/statement" {
         string | null, // $9 text
       ];
       row: never;
+    };
+    "run_records_read_for_copies": {
+      values: readonly [
+        ArrayOf<string> | null, // $1 uuid[]
+      ];
+      row: {
+        readonly "runId": string; // uuid
+        readonly "connectionId": string; // uuid
+        readonly "seq": number | null; // integer
+        readonly "wanted": string; // text
+      };
     };
     "run_records_read_over_book": {
       values: readonly [

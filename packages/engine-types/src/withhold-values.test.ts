@@ -195,7 +195,7 @@ const leaks: readonly Leak[] = [
 describe.each(leaks)("$engineType under a policy that denies $denied", ({ run, denied, secrets, says }) => {
   test(`shows nowhere ${says} (PRIV-9, PRIV-10, PRIV-11)`, () => {
     const ran = run();
-    const visible = withholdValues(ran.schemas, ran.parts, denied).run;
+    const visible = withholdValues(ran.parts, { schemas: ran.schemas, denied }).run;
     // The caller's own list of names has no class.
     const { custom_list: _list, ...input } = visible.input ?? {};
     for (const secret of secrets) {
@@ -218,7 +218,7 @@ test.each(leaksByCopy)(
 test("a document that reveals a denied fact is withheld (PRIV-13)", () => {
   const { parts, schemas } = ranWith("entity_analysis", builtIn("entity_analysis", "builtin_paper_file"));
   expect(textOf(parts.input)).toMatch(/640,000/);
-  expect(textOf(withholdValues(schemas, parts, ["financial"]).run)).not.toMatch(/640,?000/);
+  expect(textOf(withholdValues(parts, { schemas, denied: ["financial"] }).run)).not.toMatch(/640,?000/);
 });
 
 describe.each(engineTypeNames)("runs of %s", (engineType) => {
@@ -229,7 +229,7 @@ describe.each(engineTypeNames)("runs of %s", (engineType) => {
       if (case_key === "nothing_known") continue;
       const { parts, schemas } = ranWith(engineType, { input, offerings });
       for (const denied of [...sensitivities.map((one) => [one]), [...sensitivities]]) {
-        const { run, redacted } = withholdValues(schemas, parts, denied);
+        const { run, redacted } = withholdValues(parts, { schemas, denied });
         expect(differences(parts, run)).toEqual(redacted);
         expect(new Set(redacted).size).toBe(redacted.length);
       }
@@ -240,7 +240,7 @@ describe.each(engineTypeNames)("runs of %s", (engineType) => {
     const [first] = cases;
     if (!first) throw new Error("every type has cases");
     const { parts, schemas } = ranWith(engineType, first);
-    const { run, redacted } = withholdValues(schemas, parts, []);
+    const { run, redacted } = withholdValues(parts, { schemas, denied: [] });
     expect(run).toBe(parts);
     expect(redacted).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe.each(engineTypeNames)("runs of %s", (engineType) => {
 
 test("what does not rest on a denied value stays readable (PRIV-10)", () => {
   const { parts, schemas } = ranWith("opportunity", builtIn("opportunity", "builtin_uncovered_restaurant"));
-  const { run, redacted } = withholdValues(schemas, parts, ["financial"]);
+  const { run, redacted } = withholdValues(parts, { schemas, denied: ["financial"] });
   const opportunities = objectsAt(run.output ?? {}, "opportunities");
   expect(opportunities.filter(({ title }) => title === null).length).toBeGreaterThan(0);
   expect(opportunities.filter(({ title }) => typeof title === "string").length).toBeGreaterThan(0);

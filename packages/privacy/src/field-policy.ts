@@ -10,7 +10,7 @@ import {
 } from "@service/json";
 import type { Sensitivity } from "./sensitivity.ts";
 
-/** What a reader may not see (PRIV-2); masks concern Records rows, `denied` also run outputs. */
+/** What a reader may not see (PRIV-2): classes of values, and fields of the book. */
 export type FieldPolicy = {
   readonly policy_key: string;
   readonly denied: readonly Sensitivity[];
@@ -28,6 +28,11 @@ export const fieldPolicyPresets = {
     masks: {},
   },
 } as const satisfies { readonly [key: string]: FieldPolicy };
+
+/** Whether a reader under the policy may be shown less than everything. */
+export function hidesAnything({ denied, masks }: Pick<FieldPolicy, "denied" | "masks">): boolean {
+  return denied.length > 0 || Object.keys(masks).length > 0;
+}
 
 /** The policy of this name that every organization has. */
 export function presetPolicy(policyKey: string): FieldPolicy | undefined {

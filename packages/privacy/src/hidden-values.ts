@@ -1,12 +1,9 @@
-import { type Json, dateInWords, isJsonArray, isJsonObject, roundHalfAwayFromZero, stateNames } from "@service/json";
+import { type Json, isJsonArray, isJsonObject } from "@service/json";
+import { identifierDigits, spokenDate, spokenNumbers, spokenState } from "./spoken-forms.ts";
 import { WordSearch } from "./word-search.ts";
 
 /** Shorter strings occur in sentences by chance: states, years, grades. */
 const textCharsMin = 4;
-/** Identifiers are written with and without dashes; shorter digit sequences occur in numbers by chance. */
-const identifierDigitsMin = 7;
-/** Smaller numbers occur everywhere: only a member holding nothing but the number counts as a copy. */
-const spokenNumberMin = 10;
 
 /**
  * Search effort of one reading of a run, in compared characters; numbers and added values count at their cost. All of
@@ -17,7 +14,11 @@ const effortOf = { scalar: 30, addedCharacter: 4, sentence: 10, number: 10 } as 
 
 /** Shared by all searches for one reader. */
 export class SearchEffort {
-  #left = searchEffortMax;
+  #left: number;
+
+  constructor(most: number = searchEffortMax) {
+    this.#left = most;
+  }
 
   /** @returns false once the effort is used up, and always from then on. */
   spend(characters: number): boolean {
@@ -95,9 +96,9 @@ export class HiddenValues {
     if (size === 0 || size === 1) return;
     if (!this.#mayAdd(0) || this.#scalars.has(value)) return;
     this.#scalars.add(value);
-    if (size >= spokenNumberMin) for (const decimals of [0, 1, 2]) this.#numbers.add(rounded(size, decimals));
-    else if (!Number.isInteger(size)) this.#numbers.add(size);
-    if (size > 0 && size <= 1) for (const decimals of [0, 1, 2]) this.#percents.add(rounded(size * 100, decimals));
+    const { numbers, percents } = spokenNumbers(value);
+    for (const number of numbers) this.#numbers.add(number);
+    for (const percent of percents) this.#percents.add(percent);
   }
 
   #addText(value: string): void {
@@ -105,16 +106,16 @@ export class HiddenValues {
     const text = value.trim().toLowerCase();
     this.#scalars.add(value);
     // A code of two letters occurs by chance; sentences write the state by its name (WORD-2).
-    const state = stateNames.get(value.trim().toUpperCase());
-    if (state !== undefined) this.#texts.add(state.toLowerCase());
+    const state = spokenState(value);
+    if (state !== undefined) this.#texts.add(state);
     // Words of code lists ("possible", "birth_year") are public, whichever object holds them.
     if (text.length < textCharsMin || /^[a-z_]+$/.test(value)) return;
     this.#texts.add(text);
     // Sentences write dates and instants as "January 20, 2026".
-    const date = dateInWords(value.trim());
-    if (date !== value.trim()) this.#texts.add(date.toLowerCase());
-    const digits = text.replaceAll(/\D/g, "");
-    if (digits.length >= identifierDigitsMin && /^[\d\s().+-]+$/.test(text)) this.#digits.add(digits);
+    const date = spokenDate(value);
+    if (date !== undefined) this.#texts.add(date);
+    const digits = identifierDigits(text);
+    if (digits !== undefined) this.#digits.add(digits);
   }
 
   #revealsNumber(sentence: string): boolean {
@@ -139,8 +140,4 @@ export class HiddenValues {
     }
     return false;
   }
-}
-
-function rounded(value: number, decimals: number): number {
-  return roundHalfAwayFromZero(value, decimals);
 }

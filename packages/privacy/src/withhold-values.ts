@@ -11,6 +11,7 @@ import {
 import { FactPlaces, FactStep } from "./fact-visibility.ts";
 import { applyFieldPolicy } from "./field-policy.ts";
 import { HiddenValues, SearchEffort } from "./hidden-values.ts";
+import type { RecordCopies } from "./record-copies.ts";
 
 /** The parts of a run that a reader sees; absent parts stay absent. */
 export type RunParts = {
@@ -63,19 +64,51 @@ const withheldMessage = "Withheld by the field policy.";
  * A run as a reader under a field policy sees it (PRIV-8): denied values are null in input and output, and so is
  * everything that repeats or rests on them. Evidence of a denied fact loses value and excerpt; objects that cite such
  * evidence (findings, solutions, work items, the narrative) lose their sentences; any other sentence or copied value is
- * removed where it reveals a denied value. Keys, codes, severities and scores stay.
+ * removed where it reveals a denied value. Keys, codes, severities and scores stay. Of the values of the book that the run
+ * read, the copies are shown as the reader sees them there (PRIV-23).
  *
  * The stored run is not changed: webhooks carry it whole.
  *
- * @returns `redacted`: JSON Pointers to what is null now and was not, in the order output, solutions, input, work
- *   items, warnings.
+ * @param hiding.schemas may be left out where no class is denied.
+ * @param hiding.records of a run that read the book.
+ * @returns `redacted`: JSON Pointers to what is null or replaced now, in the order output, solutions, input, work items,
+ *   warnings.
  */
 export function withholdValues(
+  run: RunParts,
+  {
+    schemas,
+    denied,
+    records,
+  }: {
+    readonly schemas?: RunSchemas | undefined;
+    readonly denied: readonly string[];
+    readonly records?: RecordCopies | undefined;
+  },
+): { readonly run: RunParts; readonly redacted: readonly string[] } {
+  if (denied.length === 0 && records === undefined) return { run, redacted: [] };
+  const original = documentOf({ ...run });
+  const allowed = denied.length === 0 ? original : withoutDenied(schemas ?? unknownSchemas, run, denied, records);
+  const visible: { [name: string]: Json } = {};
+  for (const [name, part] of Object.entries(allowed)) visible[name] = records?.shownIn(part) ?? part;
+  if (isJsonArray(visible["warnings"])) visible["warnings"] = visible["warnings"].map(withMessage);
+  const redacted: string[] = [];
+  for (const name of ["output", "solutions", "input", "work_items", "warnings"]) {
+    const [before, after] = [original[name], visible[name]];
+    if (before !== undefined) collectWithheld(before, after ?? null, `/${name}`, redacted);
+  }
+  return { run: partsOf(visible), redacted };
+}
+
+const unknownSchemas: RunSchemas = { request: {}, response: {} };
+
+/** What a policy leaves that denies classes. */
+function withoutDenied(
   schemas: RunSchemas,
   run: RunParts,
   denied: readonly string[],
-): { readonly run: RunParts; readonly redacted: readonly string[] } {
-  if (denied.length === 0) return { run, redacted: [] };
+  records: RecordCopies | undefined,
+): JsonObject {
   const answered = applyFieldPolicy(
     schemas.response,
     documentOf({ output: run.output, solutions: run.solutions }),
@@ -88,6 +121,7 @@ export function withholdValues(
   for (const { at, value } of asked.withheld) if (!isQuoting(at)) facts.add(value);
   for (const { at, value } of answered.withheld)
     if (!isQuoting(at)) (at.endsWith("/value") ? facts : hidden).add(value);
+  for (const value of records?.deniedValues ?? []) facts.add(value);
   const places = new FactPlaces([schemas.request, schemas.response], denied);
   const reader: Reader = {
     hidden,
@@ -109,13 +143,7 @@ export function withholdValues(
         ? withheldInInput(part ?? null, new FactStep(places, ["input"]), facts)
         : withheldIn(part ?? null, reader);
   }
-  if (isJsonArray(visible["warnings"])) visible["warnings"] = visible["warnings"].map(withMessage);
-  const redacted: string[] = [];
-  for (const name of ["output", "solutions", "input", "work_items", "warnings"]) {
-    const [before, after] = [original[name], visible[name]];
-    if (before !== undefined) collectWithheld(before, after ?? null, `/${name}`, redacted);
-  }
-  return { run: partsOf(visible), redacted };
+  return visible;
 }
 
 type Reader = {

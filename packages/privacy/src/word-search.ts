@@ -138,7 +138,8 @@ function eachSymbol(text: string, visit: (symbol: string | number) => boolean): 
 /** 0: unknown, 1: part of a word, 2: between words. */
 const kindOfCharacter = new Uint8Array(0x1_0000);
 
-function isWordCharacter(code: number): boolean {
+/** Whether a code point is a letter or a digit of any script. */
+export function isWordCharacter(code: number): boolean {
   const known = kindOfCharacter[code];
   if (known === 1 || known === 2) return known === 1;
   const isWord = /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));

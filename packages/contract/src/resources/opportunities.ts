@@ -42,6 +42,14 @@ const Words = (example: string) =>
     .nullable()
     .meta({ examples: [example] });
 
+/** A day, or what a mask leaves of it. */
+const MaskedDay = (example: string) =>
+  z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: "A date; under a field policy that masks it what the mask leaves.", examples: [example] });
+
 /** What a person says of an opportunity. */
 export const OpportunityAnnotationRequest = z
   .strictObject({
@@ -87,7 +95,7 @@ export const OpportunityAnnotation = z
   })
   .meta({ id: "OpportunityAnnotation" });
 
-/** One opportunity as it stands now. Values that the reader's field policy denies are null. */
+/** One opportunity as it stands now. Values that the reader's field policy denies are null, those that it masks are what the mask leaves. */
 export const Opportunity = z
   .object({
     opportunity_id: z.uuid(),
@@ -111,16 +119,8 @@ export const Opportunity = z
     est_premium: z.number().nullable(),
     est_revenue: z.number().nullable().meta({ description: "Commission." }),
     expected_value: z.number().nullable(),
-    due_on: z.iso
-      .date()
-      .nullable()
-      .optional()
-      .meta({ examples: ["2027-01-05"] }),
-    next_expiration: z.iso
-      .date()
-      .nullable()
-      .optional()
-      .meta({ examples: ["2027-03-01"] }),
+    due_on: MaskedDay("2027-01-05"),
+    next_expiration: MaskedDay("2027-03-01"),
     producer_seat: z
       .string()
       .nullable()

@@ -10,13 +10,14 @@ import {
 } from "@service/json";
 import { enrichmentSettings } from "@service/models";
 import { findPack } from "@service/packs";
-import { FactPlaces, type FieldPolicy, type RunSchemas, withholdValues } from "@service/privacy";
+import { FactPlaces, type FieldPolicy, type RecordCopies, type RunSchemas, withholdValues } from "@service/privacy";
 import type * as z from "zod";
 import { listCorrections, releaseOfRun, type CorrectionRow, type RunRelease } from "../corrections/index.ts";
 import type { Deps } from "../deps.ts";
 import { compiledEngine, readEffectiveConfiguration, type ConfigurationDeps } from "../engines/index.ts";
 import { actionsOfRun } from "../ledger/index.ts";
 import { listAnnotations, listOutcomes, presentAnnotation, presentOutcome } from "../outcomes/index.ts";
+import { copiesOfRuns } from "../run-records/index.ts";
 import type { RunReader } from "../seats/index.ts";
 import { digestOf, readStored, readStoredObject } from "./canonical-form.ts";
 import { limitationsOf } from "./limitations.ts";
@@ -26,6 +27,13 @@ import { readTrace, type StoredTrace } from "./stored-trace.ts";
 
 export type Packet = z.input<typeof DefensibilityPacket>;
 type Schemas = RunSchemas;
+
+/** How the reader sees the run; `records` undefined: it read no book, or nothing of it is hidden. */
+interface View {
+  readonly policy: FieldPolicy;
+  readonly schemas: Schemas | undefined;
+  readonly records: RecordCopies | undefined;
+}
 
 /**
  * The defensibility packet of a finished run (DEF-2), limited to what the reader's field policy and seat show.
@@ -39,7 +47,8 @@ export async function composePacket(
 ): Promise<Packet> {
   const status = finalRunStatuses.find((final) => final === run.status);
   if (status === undefined || run.completedAt === null) throw fail("run_not_finished");
-  const [release, configuration, outcomes, annotations, corrections, actions] = await Promise.all([
+  const [[records], release, configuration, outcomes, annotations, corrections, actions] = await Promise.all([
+    copiesOfRuns(deps, policy, [run]),
     releaseOfRun(deps, run),
     run.configHash === null ? null : readEffectiveConfiguration(deps, run.configHash),
     listOutcomes(deps, run, run.id),
@@ -51,7 +60,8 @@ export async function composePacket(
   const schemas = policy.denied.length === 0 ? undefined : await schemasOf(deps, run, release);
   const input = readStoredObject(run.input);
   const output = run.output === null ? undefined : readStoredObject(run.output);
-  const visible = visibleResult(run, output, policy, schemas);
+  const view = { policy, schemas, records };
+  const visible = visibleResult(run, output, view);
   const trace = readTrace(run.trace);
   const provenance = objectAt(output, "provenance");
 
@@ -89,17 +99,23 @@ export async function composePacket(
       documents: await documentsOf(input),
       lists: objectsIn(visible.output["lists"]).map((list) => ({ ...list })),
     },
-    decision_trace: decisionsOf(trace, policy, schemas),
+    decision_trace: decisionsOf(trace, view),
     scoring: scoringOf(visible.output, visible.solutions),
     evidence: objectsIn(visible.output["evidence"]).map((one) => ({ ...one })),
     model_use: modelUseOf(trace, effective),
     human: {
-      outcomes: outcomes.map(presentOutcome),
-      annotations: annotations.map(presentAnnotation),
+      outcomes: outcomes.map((one) => shownTo(records, presentOutcome(one))),
+      annotations: annotations.map((one) => shownTo(records, presentAnnotation(one))),
       ledger_actions: actions.map(({ seq, type }) => ({ seq, type })),
     },
     corrections: await Promise.all(corrections.map(presentCorrection)),
-    limitations: limitationsOf({ run, trace, policy, isOutputTruncated: provenance["truncated"] === true }),
+    limitations: limitationsOf({
+      run,
+      trace,
+      policy,
+      isMasked: records !== undefined,
+      isOutputTruncated: provenance["truncated"] === true,
+    }),
   };
   return sealed(content, deps.clock.now());
 }
@@ -135,32 +151,34 @@ async function schemasOf(
 function visibleResult(
   run: PacketRun,
   output: JsonObject | undefined,
-  policy: FieldPolicy,
-  schemas: Schemas | undefined,
+  { policy: { denied }, schemas, records }: View,
 ): { readonly output: JsonObject; readonly solutions: readonly JsonObject[] } {
   if (output === undefined) return { output: {}, solutions: [] };
   const solutions = run.solutions === null ? [] : objectsIn(readStored(run.solutions));
-  if (policy.denied.length === 0) return { output, solutions };
-  if (!schemas) return { output: {}, solutions: [] };
+  if (denied.length > 0 && !schemas) return { output: {}, solutions: [] };
   // The input determines which values are hidden; the packet itself shows only its digest.
   const input = readStoredObject(run.input);
-  const { run: seen } = withholdValues(schemas, { output, solutions, input }, policy.denied);
+  const { run: seen } = withholdValues({ output, solutions, input }, { schemas, denied, records });
   return { output: seen.output ?? {}, solutions: seen.solutions ?? [] };
 }
 
-function decisionsOf(
-  trace: StoredTrace | undefined,
-  policy: FieldPolicy,
-  schemas: Schemas | undefined,
-): Packet["decision_trace"] {
+/** What people said of the run: where it repeats a value of the book, as the reader sees that there. */
+function shownTo<Said extends object>(records: RecordCopies | undefined, said: Said): Said {
+  if (records === undefined) return said;
+  const shown = records.shownIn(asJsonObject(said));
+  return { ...said, ...(isJsonObject(shown) ? shown : {}) };
+}
+
+function decisionsOf(trace: StoredTrace | undefined, { policy, schemas, records }: View): Packet["decision_trace"] {
   const places = schemas && new FactPlaces([schemas.request, schemas.response], policy.denied);
   // Show only facts that a schema describes: derived facts could reveal denied values.
   const isVisible = (path: string): boolean => policy.denied.length === 0 || places?.standingOf(path) === "open";
+  const shown = (path: string, value: Json): Json => (records === undefined ? value : records.shownFact(path, value));
   return (trace?.rules ?? []).map(({ stage, rule_key, result, facts = [], evidence_ids = [] }) => ({
     stage,
     rule_key,
     result,
-    facts: facts.map(({ path, value }) => ({ path, value: isVisible(path) ? value : null })),
+    facts: facts.map(({ path, value }) => ({ path, value: isVisible(path) ? shown(path, value) : null })),
     evidence_ids: [...evidence_ids],
   }));
 }

@@ -49,9 +49,11 @@ export function limitationsOf(about: {
   readonly run: PacketRun;
   readonly trace: StoredTrace | undefined;
   readonly policy: FieldPolicy;
+  /** Fields of the records that the run read are masked. */
+  readonly isMasked: boolean;
   readonly isOutputTruncated: boolean;
 }): Limitation[] {
-  const { run, trace, policy, isOutputTruncated } = about;
+  const { run, trace, policy, isMasked, isOutputTruncated } = about;
   const found: Limitation[] = [...always, ...ofType[run.engineType]];
   const say = (code: string, message: string): void => void found.push({ code, message });
   if (run.testScenario !== null)
@@ -71,7 +73,8 @@ export function limitationsOf(about: {
       "model_wording",
       "A language model helped with wording, labels or facts. Code checked each against its source.",
     );
-  if (policy.denied.length > 0)
-    say("field_policy", `The field policy ${policy.policy_key} withholds values: ${policy.denied.join(", ")}.`);
+  const hidden = [...policy.denied, ...(isMasked ? Object.keys(policy.masks) : [])];
+  if (hidden.length > 0)
+    say("field_policy", `The field policy ${policy.policy_key} withholds values: ${hidden.join(", ")}.`);
   return found;
 }

@@ -15,6 +15,7 @@ import { firstHash } from "./chain.ts";
 import type { CommandRow, LedgerHead } from "./ledger-store.ts";
 import type { NoteRow, TaskRow, WorkflowRow } from "./ledger-rows.ts";
 import { isNotPrivate, isSeenInLedger } from "./ledger-visibility.ts";
+import { withoutHiddenCopies } from "./texts-about-clients.ts";
 
 /** A row of `/actions`: the command, and the hash of the one before it. */
 export type ActionRow = CommandRow & { readonly previous_hash: string };
@@ -132,11 +133,16 @@ export async function listLedger<Name extends LedgerListName>(
     });
   });
   const { head, entries, next } = result;
+  const rows = await withoutHiddenCopies<ListedRows[Name]>(
+    deps,
+    { policy: reader.policy, connectionId: book.connectionId },
+    entries.map(({ row }) => row),
+  );
   const today = todayOf(deps);
   return {
     book,
     head,
-    rows: entries.map(({ row, isSeen }) => ({ row, isSeen })),
+    rows: entries.map(({ row, isSeen }, index) => ({ row: rows[index] ?? row, isSeen })),
     nextCursor:
       next === undefined
         ? null

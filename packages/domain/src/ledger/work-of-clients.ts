@@ -1,9 +1,10 @@
-import { SqlText } from "../records/index.ts";
-import type { BookDeps } from "../records/index.ts";
+import type { Database } from "@service/db";
+import { parseJsonObject } from "@service/json";
+import type { RecordCopies } from "@service/privacy";
+import { type BookDeps, copiesInTexts, SqlText } from "../records/index.ts";
 import type { BookReader } from "../seats/index.ts";
 import { isSeenInLedger } from "./ledger-visibility.ts";
 import { shownText } from "./shown-texts.ts";
-import { parseJsonObject } from "@service/json";
 
 /** What the ledger holds of a client, for its summary (LEDGER-62). */
 export interface ClientWork {
@@ -23,7 +24,7 @@ export interface WorkRead {
 
 /** Open tasks and the last logged contact of some clients, of what the reader may see. */
 export async function workOfClients(
-  deps: BookDeps,
+  deps: BookDeps & { readonly db: Pick<Database, "pool"> },
   read: WorkRead,
   clients: readonly string[],
 ): Promise<ReadonlyMap<string, ClientWork>> {
@@ -44,12 +45,18 @@ export async function workOfClients(
       where ${place} and t.type = 'log_activity' and ${seenBy({ by: "actor_principal" })}
       order by t.occurred_at desc limit 1) touch on true`;
   const rows = await deps.book.query<WorkRow>({ text, values }, read.signal);
+  const { connectionId } = read;
+  const copies = await copiesInTexts(
+    deps,
+    reader.policy,
+    rows.map(({ clientKey }) => ({ connectionId, clientKey })),
+  );
   return new Map(
-    rows.map(({ clientKey, openTasks, at, commandId, payload }) => {
+    rows.map(({ clientKey, openTasks, at, commandId, payload }, index) => {
       const lastTouch =
         at === null || commandId === null || payload === null
           ? undefined
-          : { at: at.toISOString(), commandId, summary: summaryOf(reader, payload) };
+          : { at: at.toISOString(), commandId, summary: summaryOf(reader, payload, copies[index]) };
       return [clientKey, { openTasks, lastTouch }];
     }),
   );
@@ -63,7 +70,8 @@ interface WorkRow {
   readonly payload: string | null;
 }
 
-function summaryOf({ policy }: BookReader, payload: string): string | null {
+function summaryOf({ policy }: BookReader, payload: string, records: RecordCopies | undefined): string | null {
   const { summary } = parseJsonObject(payload);
-  return typeof summary === "string" ? shownText(policy, "summary", summary) : null;
+  const shown = typeof summary === "string" ? shownText(policy, "summary", summary) : null;
+  return shown === null || records === undefined ? shown : records.shownText(shown);
 }

@@ -20,7 +20,7 @@ export {
   opportunityTransitions,
   type OpportunityTransition,
 } from "./opportunity-states.ts";
-export { hiddenMembers, hidesNotes, presentAnnotation, presentOpportunities } from "./present-opportunity.ts";
+export { hiddenMembers, hidesNotes, presentAnnotationTo, presentOpportunities } from "./present-opportunity.ts";
 export { projectRuns } from "./project-runs.ts";
 export { readOpportunity } from "./read-opportunity.ts";
 export type { Projection } from "./read-projection.ts";

@@ -14,6 +14,9 @@ export interface OpportunityRow {
   /** JSON text of the row as the run wrote it. */
   readonly body: string;
   readonly configHash: string | null;
+  readonly connectionId: string;
+  /** The snapshot that the run read which wrote it last; null once that run is removed. */
+  readonly seq: number | null;
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
   /** JSON of its annotation. */
@@ -36,7 +39,8 @@ export interface AnnotationRow {
 
 /** Columns of `OpportunityRow` but `isSeen`, from `opportunities o`. */
 export const opportunityColumns = `o.opportunity_id as "opportunityId", o.engine_id as "engineId", o.run_id as "runId",
-      o.status, o.change, o.body, o.config_hash as "configHash", o.first_seen_at as "firstSeenAt",
+      o.status, o.change, o.body, o.config_hash as "configHash", o.connection_id as "connectionId",
+      (select rr.snapshot_seq from run_records rr where rr.run_id = o.run_id) as seq, o.first_seen_at as "firstSeenAt",
       o.last_seen_at as "lastSeenAt", case when o.is_annotated then (
         select json_build_object('status', a.status, 'assignee_seat', a.assignee_seat, 'follow_up_on', a.follow_up_on,
           'reason_code', a.reason_code, 'note', a.note, 'revision', a.revision, 'updated_by', a.updated_by,

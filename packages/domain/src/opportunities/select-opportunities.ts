@@ -4,7 +4,7 @@ import type { OpportunityFilters, OpportunityScope } from "./opportunity-filters
 import { hasWords, wordsOf } from "./opportunity-words.ts";
 import { hiddenMembers } from "./present-opportunity.ts";
 
-/** Columns whose member of the resource a field policy may deny: order and presence would tell (OPPS-6). */
+/** Columns whose member of the resource a field policy may hide: order and presence would tell (OPPS-6). */
 const membersOfFilters = {
   clientKey: "client_key",
   line: "line",

@@ -70,7 +70,8 @@ export async function summarizeOpportunities(
     const groups = await deps.book.query<Group>({ text, values }, read.signal);
     return { groups, projection: await readProjection(deps, scope) };
   });
-  const isValueHidden = hiddenMembers(reader.policy).has("expected_value");
+  const hidden = hiddenMembers(reader.policy);
+  const isValueHidden = hidden.has("expected_value");
   const ofSet = (set: keyof typeof sets): readonly Group[] =>
     result.groups.filter(({ grouped }) => grouped === sets[set]);
   const tallyOf = (group: Group | undefined): OpportunityTally => ({
@@ -85,7 +86,10 @@ export async function summarizeOpportunities(
     summary: {
       byKind: byWord("kind", opportunityKinds),
       byStatus: byWord("status", opportunityStatuses),
-      byProducer: new Map(ofSet("producer").map((group) => [group.producer ?? "", tallyOf(group)])),
+      // The names of the groups would tell whose they are.
+      byProducer: new Map(
+        hidden.has("producer_seat") ? [] : ofSet("producer").map((group) => [group.producer ?? "", tallyOf(group)]),
+      ),
       totals: tallyOf(totals),
     },
     hidden: totals?.hidden ?? 0,

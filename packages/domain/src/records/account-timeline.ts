@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from "@service/json";
 import { type FamilyName, rowTableOf } from "@service/record-families";
 import * as z from "zod";
+import type { Deps } from "../deps.ts";
 import type { BookDeps } from "./book-reads.ts";
 import { hiddenFields } from "./field-standing.ts";
 import { presentRow, type StoredRow } from "./present-row.ts";
+import { copiesInTexts } from "./record-copies.ts";
 import type { BookRead } from "./read-page.ts";
 import { inSnapshot, SqlText } from "./sql-text.ts";
 import { isVisible } from "./visibility.ts";
@@ -45,7 +47,7 @@ export type TimelinePlace = z.infer<typeof TimelinePlace>;
  * @param parts adds what is kept elsewhere about the client: statements with kind, key, at, title and "isSeen".
  */
 export async function readTimeline(
-  deps: BookDeps,
+  deps: BookDeps & Pick<Deps, "db">,
   read: BookRead,
   clientKey: string,
   {
@@ -88,8 +90,15 @@ export async function readTimeline(
   const found = await deps.book.query<Entry>({ text, values }, read.signal);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
+  const [records] = await copiesInTexts(deps, read.reader.policy, [{ ...read, clientKey }]);
   return {
-    events: page.map((entry) => eventOf(entry, read)),
+    events: page.map((entry) => {
+      const event = eventOf(entry, read);
+      // A title is what somebody wrote: it may name the client.
+      return event.title === null || records === undefined
+        ? event
+        : { ...event, title: records.shownText(event.title) };
+    }),
     next: last && { at: last.place, kind: last.kind, key: last.key },
   };
 }

@@ -13,6 +13,7 @@ export { readBookStatus } from "./book-status.ts";
 export { type ConnectionDeps, freshnessOf, resolveConnection, type ServedBook } from "./connection.ts";
 export { hiddenFields, maskedFields } from "./field-standing.ts";
 export { placesFound, searchClients } from "./find-clients.ts";
+export { copiesInTexts, hiddenMembersOf, type RecordsOfResult, readRecordCopies } from "./record-copies.ts";
 export { openCursor, sealCursor } from "./list-cursor.ts";
 export { listRows, type ListRequest } from "./list-rows.ts";
 export type { ListOrder } from "./page-order.ts";

@@ -100,7 +100,8 @@ function fieldsOf({ fields }: Pick<StoredRow, "fields">): JsonObject {
   return parseJsonObject(fields);
 }
 
-function left(standing: Standing | undefined, schema: JsonSchema, value: Json): Json {
+/** What a reader sees of the value of a field. */
+export function left(standing: Standing | undefined, schema: JsonSchema, value: Json): Json {
   if (standing === undefined || standing === "shown" || value === null) return value;
   if (standing === "denied") return null;
   // A word of a closed list has no part that says less than the word.

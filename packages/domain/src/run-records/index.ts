@@ -6,6 +6,7 @@
  * snapshot, and only what the person sees; the head of an attempt is stored under its lease. Elsewhere: what an input
  * wants (the engine types), runs themselves (`runs`), and rows (`records`).
  */
+export { copiesOfRuns, type ResultOfRun } from "./copies-of-runs.ts";
 export { headColumns, headJoins, type HeadColumns, headsOf, type RunHeads } from "./heads.ts";
 export { loadRunRecords, type LoadedRecords, type RunReach } from "./load-run-records.ts";
 export { runsOverBook, type RunsOverBook } from "./runs-over-book.ts";

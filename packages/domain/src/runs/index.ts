@@ -50,4 +50,5 @@ export { listRunAttempts, showRun, type ShownAttempt, type ShownRun } from "./sh
 export { submitRun, type SubmitDeps, type SubmittedRun } from "./submit-run.ts";
 export { isRegistryRelease } from "./test-scenario.ts";
 export { findNamedRuns, findNewestOfSubject, type FoundRun } from "./runs-of-subject.ts";
+export { type ViewOfRun, viewOfRun, viewsOfRuns } from "./view-of-run.ts";
 export { endWaits, wakeWaiters, waitForRun } from "./wait-for-run.ts";

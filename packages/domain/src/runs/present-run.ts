@@ -1,21 +1,12 @@
 import type { CancelledRun, LatestBatch, Run, RunErrorDetails, RunStatusFields, ThinRun } from "@service/contract";
-import { withholdValues, type FieldPolicy, type RunParts, type RunSchemas } from "@service/privacy";
+import { withholdValues, type RunParts } from "@service/privacy";
 import { findEngineType } from "@service/engine-types";
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, parseJsonObject } from "@service/json";
 import type * as z from "zod";
 import { headsOf, type RecordsHead } from "../run-records/index.ts";
 import type { LatestRun } from "./latest-runs.ts";
 import type { RunReadRow, RunStatusRow } from "./run.ts";
-
-/** Under which policy a run is shown. */
-interface SeenWith {
-  readonly policy: FieldPolicy;
-  /**
-   * JSON Schemas of the run's configuration; only read when the policy denies something. Undefined hides everything,
-   * because without schemas sensitive values cannot be recognized.
-   */
-  readonly schemas: RunSchemas | undefined;
-}
+import type { ViewOfRun } from "./view-of-run.ts";
 
 type LatestRunSummary = NonNullable<z.input<typeof LatestBatch>["results"][number]["run"]>;
 type StatusFields = z.input<typeof RunStatusFields>;
@@ -34,14 +25,14 @@ export function presentRunStatus(row: RunStatusRow): StatusFields {
 
 /**
  * The answer to cancelling a run: status fields and stored output, without `solutions` (RUN-99). For readers whose field
- * policy denies nothing.
+ * policy hides nothing.
  */
 export function presentCancelledRun(row: RunStatusRow): z.input<typeof CancelledRun> {
   return { ...presentWithoutResult(row), ...(row.output === null ? {} : { output: parseJsonObject(row.output) }) };
 }
 
 /** The same of a finished run under a field policy (PRIV-7); for `seen` see `presentRun`. */
-export function presentFinishedRun(row: RunReadRow, seen: SeenWith): z.input<typeof CancelledRun> {
+export function presentFinishedRun(row: RunReadRow, seen: ViewOfRun): z.input<typeof CancelledRun> {
   const { parts, fieldPolicy } = visibleParts(row, seen);
   const isOfOutput = (pointer: string): boolean => pointer === "" || /^\/output(?:\/|$)/.test(pointer);
   return {
@@ -84,9 +75,9 @@ function presentWithoutResult(row: RunStatusRow): Omit<StatusFields, "output" | 
 
 /**
  * `GET /api/v1/runs/{run_id}`: status fields, GET-only fields, the output trimmed to the type's operator summary; under
- * a field policy that denies something, without denied values and values that reveal them (RUN-82, PRIV-8, PRIV-17).
+ * a field policy that hides something, without hidden values and values that reveal them (RUN-82, PRIV-8, PRIV-17).
  */
-export function presentRun(row: RunReadRow, seen: SeenWith): z.input<typeof Run> {
+export function presentRun(row: RunReadRow, seen: ViewOfRun): z.input<typeof Run> {
   const { parts, fieldPolicy } = visibleParts(row, seen);
   const heads = headsOf(row);
   const { output, solutions, input = {}, work_items: workItems = [], warnings } = parts;
@@ -115,7 +106,7 @@ function presentHead(head: RecordsHead | null): z.input<typeof Run>["computed_at
   return { connection_id: head.connectionId, snapshot_seq: head.snapshotSeq, subject_seq: head.subjectSeq };
 }
 
-/** A run in a batch of latest runs, for a reader whose policy denies nothing; with output if it was read. */
+/** A run in a batch of latest runs, for a reader whose policy hides nothing; with output if it was read. */
 export function presentLatestRun(run: LatestRun): LatestRunSummary {
   const { engineVersion, headline, output } = run;
   return {
@@ -134,7 +125,7 @@ export function presentLatestRun(run: LatestRun): LatestRunSummary {
 
 function visibleParts(
   row: RunReadRow,
-  { policy, schemas }: SeenWith,
+  { policy, schemas, records }: ViewOfRun,
 ): { readonly parts: RunParts; readonly fieldPolicy: z.input<typeof Run>["field_policy"] } {
   const parts: RunParts = {
     ...(row.output === null ? {} : { output: parseJsonObject(row.output) }),
@@ -143,12 +134,12 @@ function visibleParts(
     ...(row.workItems === null ? {} : { work_items: readObjects(row.workItems) }),
     ...(row.exposeWarnings && row.warnings !== null ? { warnings: readObjects(row.warnings) } : {}),
   };
-  if (policy.denied.length === 0) return { parts, fieldPolicy: undefined };
-  const { policy_key } = policy;
-  if (!schemas) {
+  const { policy_key, denied } = policy;
+  if (denied.length === 0 && records === undefined) return { parts, fieldPolicy: undefined };
+  if (denied.length > 0 && !schemas) {
     return { parts: row.output === null ? {} : { output: {} }, fieldPolicy: { policy_key, redacted: [""] } };
   }
-  const visible = withholdValues(schemas, parts, policy.denied);
+  const visible = withholdValues(parts, { schemas, denied, records });
   return { parts: visible.run, fieldPolicy: { policy_key, redacted: [...visible.redacted] } };
 }
 

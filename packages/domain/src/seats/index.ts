@@ -5,6 +5,7 @@
  * reads nothing two seconds later. Which rows there are is left to `records`.
  */
 export { type BookReader, type Posture, rightsOf } from "./book-reader.ts";
+export { hidesAnything } from "@service/privacy";
 export { listFieldPolicies, setFieldPolicies } from "./field-policies.ts";
 export { type ImportedSeats, importSeats } from "./import-seats.ts";
 export { masks, openSeatReader, type SeatDeps, type SeatReader } from "./read-seats.ts";

@@ -2,6 +2,7 @@ import { CancelledRun, CancelRequest, fail, limits, RunParams } from "@service/c
 import { allow, boundEngines } from "@service/domain/access";
 import { assertRunVisible } from "@service/domain/run-records";
 import { cancelRun as cancel, findEngineOfRun, presentCancelledRun, readRun } from "@service/domain/runs";
+import { hidesAnything } from "@service/domain/seats";
 import { route } from "../../http/route.ts";
 import { presentFinishedRunFor } from "./present-run-for.ts";
 
@@ -27,8 +28,8 @@ export const cancelRun = route({
       case "recorded":
         return reply(202, presentCancelledRun(run));
       case "already_finished": {
-        if (reader.policy.denied.length === 0) return reply(200, presentCancelledRun(run));
-        // What a policy denies may also stand in the input, so the whole run is read.
+        if (!hidesAnything(reader.policy)) return reply(200, presentCancelledRun(run));
+        // What a policy hides may also stand in the input, so the whole run is read.
         const whole = await readRun(deps, caller, runId);
         if (!whole) throw fail("run_not_found");
         return reply(200, await presentFinishedRunFor(deps, reader, whole));

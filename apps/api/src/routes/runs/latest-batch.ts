@@ -7,8 +7,8 @@ import type { Caller } from "@service/domain/access";
 import type * as z from "zod";
 import { spendingEngine } from "../../http/admission.ts";
 import { route } from "../../http/route.ts";
-import type { RunReader } from "@service/domain/seats";
-import { presentRunFor } from "./present-run-for.ts";
+import { hidesAnything, type RunReader } from "@service/domain/seats";
+import { presentersOfRuns } from "./present-run-for.ts";
 
 type Result = z.input<typeof LatestBatch>["results"][number];
 type Summary = NonNullable<Result["run"]>;
@@ -29,18 +29,18 @@ export const latestBatch = route({
   async handle({ caller, reader, engine, body, deps, reply }) {
     const includesOutput = body.include_output === true;
     const subjectKeys = body.subjects.map((subject) => subject.subject_key);
-    // Any part of a run may contain what a policy denies, so under such a policy the whole runs are read.
-    const isDenied = reader.policy.denied.length > 0;
+    // Any part of a run may contain what a policy hides, so under such a policy the whole runs are read.
+    const isTrimmed = hidesAnything(reader.policy);
     const latest = await readLatestRuns(deps, caller, {
       engineId: engine.id,
       subjectKeys,
       pinText: body.engine_version,
       overBook: reader.overBook,
       outputBytesMax: includesOutput ? limits.latestRunBatchOutputBytes : undefined,
-      readsOutputs: includesOutput && !isDenied,
+      readsOutputs: includesOutput && !isTrimmed,
     });
     if (latest.kind === "too_large") throw tooLarge(latest.bytes);
-    const whole = [...latest.runs.values()].filter((run) => isDenied || run.headline === undefined);
+    const whole = [...latest.runs.values()].filter((run) => isTrimmed || run.headline === undefined);
     const summaries = await summariesOfWhole(deps, { caller, reader, includesOutput }, whole);
     const results = subjectKeys.map((subjectKey): Result => {
       const run = latest.runs.get(subjectKey);
@@ -70,12 +70,13 @@ async function summariesOfWhole(
   const summaries = new Map<string, Summary>();
   for (const group of groupsOf(runs)) {
     const runIds = group.map((run) => run.id);
-    const rows = await readRunsTogether(deps, asked.caller, runIds);
-    for (const [index, run] of group.entries()) {
-      const row = rows[index];
+    const rows = (await readRunsTogether(deps, asked.caller, runIds)).filter((row) => row !== null);
+    const presenters = await presentersOfRuns(deps, asked.reader, rows);
+    for (const run of group) {
+      const present = presenters.get(run.id);
       // Retention removed it meanwhile.
-      if (!row) continue;
-      const { output } = await presentRunFor(deps, asked.reader, row);
+      if (!present) continue;
+      const { output } = present();
       const headline = output?.["headline"];
       summaries.set(run.id, {
         ...presentLatestRun({ ...run, headline: typeof headline === "string" ? headline : null, output: null }),

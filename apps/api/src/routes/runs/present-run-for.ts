@@ -1,21 +1,40 @@
-import { fail, ServiceError, type CancelledRun, type Run } from "@service/contract";
-import { compiledEngine, type ConfigurationDeps } from "@service/domain/engines";
-import { presentFinishedRun, presentRun, type RunReadRow } from "@service/domain/runs";
+import type { CancelledRun, Run } from "@service/contract";
+import type { Deps } from "@service/domain";
+import type { ConfigurationDeps } from "@service/domain/engines";
+import { presentFinishedRun, presentRun, type RunReadRow, viewOfRun, viewsOfRuns } from "@service/domain/runs";
 import type { RunReader } from "@service/domain/seats";
 import type * as z from "zod";
 
-type PresentedWith = Parameters<typeof presentRun>[1];
+type PresentDeps = Pick<Deps, "db"> & ConfigurationDeps;
 
 /**
  * A run as this reader may see it: trimmed to the type's operator summary, under the field policy (RUN-82, PRIV-7).
  * @throws `load_run_failed`.
  */
 export async function presentRunFor(
-  deps: ConfigurationDeps,
+  deps: PresentDeps,
   { policy }: RunReader,
   row: RunReadRow,
 ): Promise<z.input<typeof Run>> {
-  return presentRun(row, { policy, schemas: await schemasOf(deps, policy, row) });
+  return presentRun(row, await viewOfRun(deps, policy, row));
+}
+
+/**
+ * The same of several runs, one after the other: each when it is asked for.
+ * @throws `load_run_failed`.
+ */
+export async function presentersOfRuns(
+  deps: PresentDeps,
+  { policy }: RunReader,
+  rows: readonly RunReadRow[],
+): Promise<ReadonlyMap<string, () => z.input<typeof Run>>> {
+  const views = await viewsOfRuns(deps, policy, rows);
+  return new Map(
+    rows.flatMap((row, index) => {
+      const view = views[index];
+      return view === undefined ? [] : [[row.id, () => presentRun(row, view)] as const];
+    }),
+  );
 }
 
 /**
@@ -23,26 +42,9 @@ export async function presentRunFor(
  * @throws `load_run_failed`.
  */
 export async function presentFinishedRunFor(
-  deps: ConfigurationDeps,
+  deps: PresentDeps,
   { policy }: RunReader,
   row: RunReadRow,
 ): Promise<z.input<typeof CancelledRun>> {
-  return presentFinishedRun(row, { policy, schemas: await schemasOf(deps, policy, row) });
-}
-
-/** Undefined for a configuration that is not stored: which values are sensitive is then not known (PRIV-18). */
-async function schemasOf(
-  deps: ConfigurationDeps,
-  policy: PresentedWith["policy"],
-  { configHash }: Pick<RunReadRow, "configHash">,
-): Promise<PresentedWith["schemas"]> {
-  if (policy.denied.length === 0 || configHash === null) return undefined;
-  try {
-    const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
-    return { request, response };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.code === "engine_config_hash_unavailable") return undefined;
-    throw fail("load_run_failed", { cause: error });
-  }
+  return presentFinishedRun(row, await viewOfRun(deps, policy, row));
 }

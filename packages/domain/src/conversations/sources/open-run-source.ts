@@ -1,10 +1,18 @@
-import { fail, ServiceError } from "@service/contract";
+import { ServiceError } from "@service/contract";
 import type { RunResult, RunSource } from "@service/embedded-answers";
 import { type Caller, decide } from "../../access/index.ts";
 import type { Deps } from "../../deps.ts";
-import { compiledEngine, type ConfigurationDeps, listEngines } from "../../engines/index.ts";
+import { type ConfigurationDeps, listEngines } from "../../engines/index.ts";
 import { assertRunVisible } from "../../run-records/index.ts";
-import { findLatestRuns, presentFinishedRun, readRun, type RunDeps, type RunReadRow } from "../../runs/index.ts";
+import {
+  findLatestRuns,
+  presentFinishedRun,
+  readRun,
+  type RunDeps,
+  type RunReadRow,
+  type ViewOfRun,
+  viewsOfRuns,
+} from "../../runs/index.ts";
 import type { RunReader } from "../../seats/index.ts";
 import { byText, isJson, isJsonObject, type JsonObject } from "@service/json";
 
@@ -28,9 +36,11 @@ export function openRunSource(deps: RunSourceDeps, asked: RunSourceAsked): RunSo
   return {
     async newest() {
       const rows = await rowsOf(deps, asked);
+      const views = await viewsOfRuns(deps, asked.reader.policy, rows);
       const results: RunResult[] = [];
-      for (const row of rows) {
-        const output = await outputOf(deps, asked.reader, row);
+      for (const [index, row] of rows.entries()) {
+        const view = views[index];
+        const output = view === undefined ? undefined : outputOf(row, view);
         if (output === undefined || row.completedAt === null) continue;
         results.push({
           runId: row.id,
@@ -87,20 +97,7 @@ async function isVisible(deps: RunSourceDeps, { reader }: RunSourceAsked, runId:
 }
 
 /** The output under the reader's field policy (PRIV-7); undefined where it has none. */
-async function outputOf(deps: RunSourceDeps, { policy }: RunReader, row: RunReadRow): Promise<JsonObject | undefined> {
-  const { output } = presentFinishedRun(row, { policy, schemas: await schemasOf(deps, policy.denied.length > 0, row) });
+function outputOf(row: RunReadRow, view: ViewOfRun): JsonObject | undefined {
+  const { output } = presentFinishedRun(row, view);
   return isJson(output) && isJsonObject(output) ? output : undefined;
-}
-
-/** Undefined for a configuration that is not stored: which values are sensitive is then not known (PRIV-18). */
-async function schemasOf(deps: RunSourceDeps, isNeeded: boolean, { configHash }: Pick<RunReadRow, "configHash">) {
-  if (!isNeeded || configHash === null) return undefined;
-  try {
-    const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
-    return { request, response };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.code === "engine_config_hash_unavailable") return undefined;
-    throw fail("load_run_failed", { cause: error });
-  }
 }

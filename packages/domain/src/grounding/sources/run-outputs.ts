@@ -1,4 +1,3 @@
-import { ServiceError } from "@service/contract";
 import {
   cut,
   isJsonArray,
@@ -8,10 +7,16 @@ import {
   parseJsonObject,
   pointerToken,
 } from "@service/json";
-import type { FieldPolicy } from "@service/privacy";
-import { compiledEngine } from "../../engines/index.ts";
 import { runsOverBook } from "../../run-records/index.ts";
-import { findNamedRuns, findNewestOfSubject, presentRun, type RunReadRow, readRunsTogether } from "../../runs/index.ts";
+import {
+  findNamedRuns,
+  findNewestOfSubject,
+  presentRun,
+  type RunReadRow,
+  readRunsTogether,
+  type ViewOfRun,
+  viewsOfRuns,
+} from "../../runs/index.ts";
 import type { Asker } from "../asker.ts";
 import { passageCharsMax } from "../divide-page.ts";
 import { type Evidence, noEvidence } from "../evidence.ts";
@@ -42,7 +47,8 @@ export async function fromRunOutputs(
   const named = selectedAll(selector?.run_ids, variables)?.filter((id) => isUuid(id)) ?? [];
   const ids = await chosenRuns(deps, question, { engineSlugs, named });
   const rows = (await readRunsTogether(deps, asker, ids)).filter((row) => row !== null);
-  const runs = await Promise.all(rows.map((row) => asRun(deps, asker.runs.policy, row)));
+  const views = await viewsOfRuns(deps, asker.runs.policy, rows);
+  const runs = rows.flatMap((row, index) => (views[index] === undefined ? [] : [asRun(row, views[index])]));
   const parts = runs.flatMap((run) => partsOf(run)).slice(0, partsMax);
   return {
     passages: rankTexts(asked, parts)
@@ -76,8 +82,8 @@ async function chosenRuns(
   return [...new Set([...found.filter(isWithin), ...newest].map(({ id }) => id))].slice(0, runsMax);
 }
 
-async function asRun(deps: GroundingDeps, policy: FieldPolicy, row: RunReadRow): Promise<GroundingRun> {
-  const { output = {} } = presentRun(row, { policy, schemas: await schemasOf(deps, policy, row) });
+function asRun(row: RunReadRow, view: ViewOfRun): GroundingRun {
+  const { output = {} } = presentRun(row, view);
   return {
     runId: row.id,
     engineType: row.engineType,
@@ -89,22 +95,6 @@ async function asRun(deps: GroundingDeps, policy: FieldPolicy, row: RunReadRow):
 /** Presented outputs are JSON by construction; their type says only that they are objects. */
 function asJson(output: object): JsonObject {
   return parseJsonObject(JSON.stringify(output));
-}
-
-/** Undefined for a configuration that is not stored: then everything is withheld (PRIV-18). */
-async function schemasOf(
-  deps: GroundingDeps,
-  policy: FieldPolicy,
-  { configHash }: Pick<RunReadRow, "configHash">,
-): Promise<Parameters<typeof presentRun>[1]["schemas"]> {
-  if (policy.denied.length === 0 || configHash === null) return undefined;
-  try {
-    const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
-    return { request, response };
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === "engine_config_hash_unavailable") return undefined;
-    throw error;
-  }
 }
 
 /** A result in parts that can be quoted: a passage for each member, and for each element of its lists. */

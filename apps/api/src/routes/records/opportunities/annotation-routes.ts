@@ -4,7 +4,7 @@ import {
   deleteAnnotation as remove,
   findOpportunityEngine,
   type OpportunityDeps,
-  presentAnnotation,
+  presentAnnotationTo,
   readOpportunity,
   saveAnnotation as save,
 } from "@service/domain/opportunities";
@@ -47,7 +47,7 @@ export const readAnnotation = route({
   async handle({ deps, caller, reader, params, query, time, startedAtMs, reply }) {
     const { row, ...found } = await find({ deps, caller, reader, signal: time.signal }, params, query);
     if (row.annotation === null) throw fail("annotation_not_found");
-    const data = OpportunityAnnotation.parse(presentAnnotation(row.annotation, reader.policy));
+    const data = OpportunityAnnotation.parse(await presentAnnotationTo(deps, reader.policy, row, row.annotation));
     const answering = { deps, reader, route: "opportunities.annotation.read", startedAtMs };
     const { body, headers } = answerOf(answering, { ...found, data, rows: [row] });
     return reply(200, body, { ...headers, etag: etagOf(data.revision) });
@@ -84,7 +84,7 @@ export const saveAnnotation = route({
         note: body.note ?? null,
       },
     });
-    const data = OpportunityAnnotation.parse(presentAnnotation(annotation, reader.policy));
+    const data = OpportunityAnnotation.parse(await presentAnnotationTo(deps, reader.policy, row, annotation));
     const answering = { deps, reader, route: "opportunities.annotation.save", startedAtMs };
     const { body: answer, headers: more } = answerOf(answering, { ...found, data, rows: [row] });
     const headersOfAnswer = { ...more, etag: etagOf(data.revision) };

@@ -1,0 +1,59 @@
+import { fail, ServiceError } from "@service/contract";
+import type { FieldPolicy, RecordCopies, RunSchemas } from "@service/privacy";
+import type { Deps } from "../deps.ts";
+import { compiledEngine, type ConfigurationDeps } from "../engines/index.ts";
+import { copiesOfRuns, type ResultOfRun } from "../run-records/index.ts";
+
+/** Under which policy a run is shown. */
+export interface ViewOfRun {
+  readonly policy: FieldPolicy;
+  /**
+   * JSON Schemas of the run's configuration; only read when the policy denies something. Undefined hides everything,
+   * because without schemas sensitive values cannot be recognized.
+   */
+  readonly schemas: RunSchemas | undefined;
+  /** What the policy hides of the records that the run read; undefined: nothing. */
+  readonly records: RecordCopies | undefined;
+}
+
+/**
+ * How a reader may see each of some runs (PRIV-7, PRIV-23), read together.
+ * @throws `load_run_failed`.
+ */
+export async function viewsOfRuns(
+  deps: Pick<Deps, "db"> & ConfigurationDeps,
+  policy: FieldPolicy,
+  runs: readonly (ResultOfRun & { readonly configHash: string | null })[],
+): Promise<readonly ViewOfRun[]> {
+  const copies = await copiesOfRuns(deps, policy, runs);
+  return Promise.all(
+    runs.map(async ({ configHash }, index) => ({
+      policy,
+      schemas: policy.denied.length === 0 ? undefined : await readSchemas(deps, configHash),
+      records: copies[index],
+    })),
+  );
+}
+
+/** @throws `load_run_failed`. */
+export async function viewOfRun(
+  deps: Pick<Deps, "db"> & ConfigurationDeps,
+  policy: FieldPolicy,
+  run: ResultOfRun & { readonly configHash: string | null },
+): Promise<ViewOfRun> {
+  const [view = { policy, schemas: undefined, records: undefined }] = await viewsOfRuns(deps, policy, [run]);
+  return view;
+}
+
+/** Undefined for a configuration that is not stored: which values are sensitive is then not known (PRIV-18). */
+async function readSchemas(deps: ConfigurationDeps, configHash: string | null): Promise<RunSchemas | undefined> {
+  if (configHash === null) return undefined;
+  try {
+    const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
+    return { request, response };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "engine_config_hash_unavailable") return undefined;
+    throw fail("load_run_failed", { cause: error });
+  }
+}
