@@ -9,7 +9,7 @@ export const publishVersion = route({
   summary: "Publish the draft as a release",
   description:
     "Checks the draft, compares its schemas with the latest release, runs the evaluation gate and stores an immutable release. An unchanged configuration returns the existing release with `created: false`, unless `version` names another one.",
-  // A gate takes seconds of a worker: nobody would read its verdict (GATE-40).
+  // Nobody would read the answer; the gate goes on for the next request (GATE-42).
   endsWithCaller: true,
   params: EngineSlugParams,
   body: { schema: PublishRequest, limitBytes: limits.jsonBodyBytes, optional: true },

@@ -8,7 +8,7 @@ export const validateConfig = route({
   path: "/api/v1/engines/{engine_slug}/config/validate",
   summary: "Check a configuration without saving it",
   description: "Runs the checks of publishing on `config`, or on the saved draft when absent. Stores nothing.",
-  // A gate takes seconds of a worker: nobody would read its verdict (GATE-40).
+  // Nobody would read the answer; the gate goes on for the next request (GATE-42).
   endsWithCaller: true,
   params: EngineSlugParams,
   body: { schema: ValidateConfigRequest, limitBytes: limits.jsonBodyBytes, optional: true },
