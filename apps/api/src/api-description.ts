@@ -17,7 +17,7 @@ export function accessSentence(access: Access): string {
 }
 
 const tagDescriptions: Record<string, string> = {
-  platform: "Health and robots.txt; no key.",
+  platform: "Health, this description and robots.txt; no key.",
   engines: "Engines, their draft configuration and immutable releases.",
   runs: "Submit, read and cancel runs.",
   outcomes: "Record what became of a run's recommendations, and judge its output.",

@@ -4,12 +4,14 @@ import type { ComputingThreads } from "@service/domain/computing";
 import type { FileDeps } from "@service/domain/documents";
 import type { WatchedStore } from "@service/files";
 import type { ModelDesk } from "@service/domain/models";
+import { type DescriptionDeps, openDescription } from "./description-file.ts";
 import { openHealthCheck, type HealthDeps } from "./health-check.ts";
 import { openTurnStreams, type TurnStreams, type TurnStreamsOptions } from "./turns/turn-streams.ts";
 
 /** All that the routes need. */
 export type ApiDeps = WholeDeps &
   HealthDeps &
+  DescriptionDeps &
   FileDeps & { readonly models: ModelDesk; readonly computing: ComputingThreads; readonly turnStreams: TurnStreams };
 
 /** Adds what concurrent requests share: batched statements and short caches, opened once per process. */
@@ -21,6 +23,7 @@ export function openDeps(
   return {
     ...opened,
     ...batchers,
+    ...openDescription(),
     isHealthy: openHealthCheck(opened),
     turnStreams: openTurnStreams({ ...opened, seats: batchers.seats }, streams),
   };

@@ -4,6 +4,7 @@ import { openDatabase, outageLog } from "@service/db/open";
 import { openComputingThreads } from "@service/domain/computing";
 import { createModelCallMetrics, openModelDesk } from "@service/domain/models";
 import { endWaits } from "@service/domain/runs";
+import manifest from "../package.json" with { type: "json" };
 import { createDownloadTokens, openFileStore, serveDownloads } from "@service/files";
 import { serveRequests } from "@service/http";
 import { environmentModelOf } from "@service/model-providers";
@@ -122,6 +123,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     metrics: metrics && createRequestMetrics(metrics),
     settings: {
       buildCommit: config.buildCommit,
+      version: manifest.version,
       healthCheckMs: config.healthCheckSeconds * 1000,
       requestBudgetMs: config.requestBudgetSeconds * 1000,
       streamTimes: { heartbeatMs: config.streamHeartbeatSeconds * 1000 },

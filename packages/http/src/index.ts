@@ -27,6 +27,7 @@ export {
   isStream,
   jsonInsteadOf,
   plainText,
+  writtenJson,
   redirect,
   type Responses,
   stream,

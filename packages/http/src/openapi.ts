@@ -22,6 +22,7 @@ import {
   isStream,
   jsonInsteadOf,
   plainText,
+  writtenJson,
   type FrameSchema,
   type RedirectSpec,
   type ResponseSpec,
@@ -225,6 +226,12 @@ function successOf(components: JsonMap, status: number, spec: ResponseSpec, head
     const schema = { type: "string" };
     return { description: "Plain text.", headers, content: { "text/plain": { schema } } };
   }
+  if (spec === writtenJson)
+    return {
+      description: "A JSON document.",
+      headers,
+      content: { "application/json": { schema: { type: "object" } } },
+    };
   if (isRedirect(spec)) return redirectResponse(spec, headers);
   if (isStream(spec)) return streamResponse(components, spec, headers);
   if (isDownload(spec)) return downloadResponse(components, spec, headers);

@@ -4,6 +4,8 @@ import type * as z from "zod";
 export const empty = Symbol("empty response");
 /** A plain text response (robots.txt). */
 export const plainText = Symbol("plain text response");
+/** An answer of JSON that exists as text, and is too large to be written anew for each request. */
+export const writtenJson = Symbol("written JSON response");
 
 /** What a frame is: JSON whose `type` names its event. */
 type Typed = { readonly type: string };
@@ -151,7 +153,13 @@ export function download(
 }
 
 export type ResponseSpec =
-  z.ZodType | typeof empty | typeof plainText | StreamSpec<FrameSchema> | RedirectSpec | DownloadSpec;
+  | z.ZodType
+  | typeof empty
+  | typeof plainText
+  | typeof writtenJson
+  | StreamSpec<FrameSchema>
+  | RedirectSpec
+  | DownloadSpec;
 export type Responses = { readonly [status: number]: ResponseSpec };
 
 /** A redirect has a status of redirects, and a stream is a `200`. */
@@ -170,7 +178,7 @@ export type WellPlaced<R extends Responses> = {
 /** What a handler replies with for a response. */
 export type BodyOf<S extends ResponseSpec> = S extends z.ZodType
   ? z.input<S>
-  : S extends typeof plainText
+  : S extends typeof plainText | typeof writtenJson
     ? string
     : S extends StreamOrJsonSpec<infer Frame, infer Json>
       ? AsyncIterable<YieldedFrames<z.input<Frame>>> | z.input<Json>

@@ -14,6 +14,7 @@ import {
   jsonInsteadOf,
   plainText,
   type StreamTimes,
+  writtenJson,
 } from "./response-forms.ts";
 import type { ErasedReply, Route } from "./route.ts";
 import { writeDownload } from "./write-download.ts";
@@ -50,6 +51,8 @@ export async function writeReply(
   } else if (spec === plainText) {
     response.setHeader("content-type", "text/plain; charset=utf-8");
     finishResponse(response.req, response, String(reply.body));
+  } else if (spec === writtenJson) {
+    writeJson(response, String(reply.body));
   } else if (isRedirect(spec)) {
     writeRedirect(response, reply.body, spec.validSeconds);
   } else if (isDownload(spec)) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { waitFor } from "@service/testing";
 import type { Actor } from "../testing/checked-client.ts";
@@ -469,7 +470,7 @@ describe("health (PLAT-10, PLAT-11)", () => {
       // Take every connection, so that queries have to wait.
       for (let more = 1; more < 10; more += 1) held.push(await hasty.deps.db.pool.connect());
       const answer = await hasty.anonymous.get("/health");
-      expect([answer.status, answer.body]).toEqual([200, { status: "degraded" }]);
+      expect([answer.status, answer.body]).toEqual([200, { status: "degraded", version: "1.2.3" }]);
     } finally {
       for (const client of held) client.release();
       await hasty.stop();
@@ -478,8 +479,15 @@ describe("health (PLAT-10, PLAT-11)", () => {
 
   test("is 200 ok without a key and without a commit when the build is not stamped (PLAT-10)", async () => {
     const answer = await api.anonymous.get("/health");
-    expect([answer.status, answer.body]).toEqual([200, { status: "ok" }]);
+    expect([answer.status, answer.body]).toEqual([200, { status: "ok", version: "1.2.3" }]);
   });
+});
+
+test("the description of the API is served without a key, whole and as committed (PLAT-10)", async () => {
+  const answer = await api.anonymous.get("/openapi.json");
+  expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+  const committed = await readFile(new URL("../../../../docs/generated/openapi.json", import.meta.url), "utf8");
+  expect(answer.body).toEqual(JSON.parse(committed));
 });
 
 test("robots.txt needs no key (PLAT-10)", async () => {

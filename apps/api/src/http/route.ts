@@ -81,6 +81,8 @@ export interface Granted<Action extends ActionName> {
 
 export interface RouteSettings {
   readonly buildCommit: string | undefined;
+  /** Release of the service. */
+  readonly version: string;
   readonly healthCheckMs: number;
   readonly requestBudgetMs: number;
   /** Uploads wait for a scan before their content is handed out (ATT-23). */

@@ -7,7 +7,16 @@ import {
   type ErrorCode,
   type ErrorSpec,
 } from "@service/contract";
-import { empty, errorCodesOf, isDownload, isRedirect, isStream, jsonInsteadOf, plainText } from "@service/http";
+import {
+  empty,
+  errorCodesOf,
+  isDownload,
+  isRedirect,
+  isStream,
+  jsonInsteadOf,
+  plainText,
+  writtenJson,
+} from "@service/http";
 import { noteProvoked } from "@service/testing";
 import { eventReader } from "@service/testing/read-events";
 import { sendRequest } from "@service/testing/send-request";
@@ -113,6 +122,10 @@ function checkAnswer(method: Route["method"], target: string, answer: Answer): v
   if (spec === plainText) return;
   if (isRedirect(spec)) {
     if (!URL.canParse(answer.headers["location"] ?? "")) throw new Error(`no URL to follow: ${where}`);
+    return;
+  }
+  if (spec === writtenJson) {
+    if (typeof answer.body !== "object") throw new Error(`no JSON: ${where}`);
     return;
   }
   if (isDownload(spec)) {

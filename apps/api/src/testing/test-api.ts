@@ -16,6 +16,7 @@ import { fileURLToPath } from "node:url";
 import { startTracing, type Clock, type Logger } from "@service/runtime";
 import { type Program, startProgram, testOperator, waitFor } from "@service/testing";
 import { createApp } from "../app.ts";
+import { openDescription } from "../description-file.ts";
 import { openHealthCheck } from "../health-check.ts";
 import type { ApiDeps } from "../open-deps.ts";
 import type { RouteSettings } from "../http/route.ts";
@@ -96,6 +97,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const deps: ApiDeps = {
     ...opened,
     computing,
+    ...openDescription(),
     isHealthy: openHealthCheck({ ...opened, files: stored?.files }),
     files: stored?.files,
     turnStreams: openTurnStreams(opened, {
@@ -114,6 +116,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     stopping: stopping.signal,
     settings: {
       buildCommit: undefined,
+      version: "1.2.3",
       healthCheckMs: requestBudgetMs,
       requestBudgetMs,
       hasScanner: false,

@@ -55,6 +55,7 @@ const webhooks = { key: "any", capabilities: ["webhooks:manage"] } as const;
 export const actions = {
   "platform.health": { key: "none" },
   "platform.robots": { key: "none" },
+  "platform.openapi": { key: "none" },
 
   "engines.list": { key: "any", capabilities: ["engines:read"] },
   "engines.create": organizationOnly,

@@ -90,7 +90,7 @@ test.each<Principal>([organization, scoped([...capabilities], ["engine"]), autom
 
 test("a scoped key without capabilities is refused every action that needs a key", () => {
   const allowed = everyAction.filter((action) => codeOf(scoped([], ["engine"]), action) === "allowed");
-  expect(allowed).toEqual(["platform.health", "platform.robots", "ingest.event"]);
+  expect(allowed).toEqual(["platform.health", "platform.robots", "platform.openapi", "ingest.event"]);
 });
 
 test("allow returns the resource itself, or throws the refusal", () => {

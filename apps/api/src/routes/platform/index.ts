@@ -1,5 +1,6 @@
-/** Routes without a key, for load balancers and crawlers (PLAT-10). */
+/** Routes without a key, for load balancers, crawlers and generators of clients (PLAT-10). */
 import { readHealth } from "./read-health.ts";
+import { readOpenApi } from "./read-openapi.ts";
 import { readRobots } from "./read-robots.ts";
 
-export const platformRoutes = [readHealth, readRobots];
+export const platformRoutes = [readHealth, readOpenApi, readRobots];

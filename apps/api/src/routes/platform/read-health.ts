@@ -14,6 +14,7 @@ export const readHealth = route({
     // Answer within the request's time budget even when that is shorter than the check.
     const isHealthy = await deps.isHealthy(Math.min(settings.healthCheckMs, time.leftMs() * 0.8));
     const status = isHealthy ? "ok" : "degraded";
-    return reply(200, settings.buildCommit === undefined ? { status } : { status, commit: settings.buildCommit });
+    const { buildCommit: commit, version } = settings;
+    return reply(200, { status, version, ...(commit !== undefined && { commit }) });
   },
 });
