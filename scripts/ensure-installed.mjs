@@ -12,6 +12,7 @@
  *      standard streams, signals and the exit status through.
  * Without a command it stops after step 2. Everything it says itself goes to standard error.
  *
+ * `--runtime` before the command installs no tools for development where nothing is installed yet: the command needs none.
  * `--env` before the command reads `.env` first (variables that are set already win); tests never do. With
  * INSTALL_CHECK=off, as in the container image, steps 1 and 2 are left out: the image is complete and read-only.
  */
@@ -122,7 +123,7 @@ function sameEntries(left = {}, right = {}) {
  * npm itself leaves inside node_modules after a finished install, and the dependencies in every package.json; so an
  * install made by hand counts, and editing a script does not cost a new one.
  */
-function staleReason() {
+function staleReason(isRuntime) {
   const installedLock = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(installedLock)) return "dependencies are not installed";
   if (!existsSync(join(binaries, "node"))) return "the Node of this repository is not installed";
@@ -142,6 +143,7 @@ function staleReason() {
     if (present === undefined) {
       // Optional packages are those of other platforms.
       if (entry.optional || entry.devOptional) continue;
+      if (isRuntime && entry.dev) continue;
       return `${path} is missing`;
     }
     if (present.version !== entry.version || present.integrity !== entry.integrity) return `${path} changed`;
@@ -157,7 +159,13 @@ function systemPath() {
     .join(delimiter);
 }
 
-async function install(reason) {
+/** Whether tools for development are installed: a checkout that has them keeps them. */
+function hasTools() {
+  const installedLock = join(root, "node_modules", ".package-lock.json");
+  return existsSync(installedLock) && Object.values(readJson(installedLock).packages).some(({ dev }) => dev === true);
+}
+
+async function install(reason, isRuntime) {
   const { NODE_ENV: _nodeEnv, ...inherited } = process.env;
   // npm_config_* of an outer npm (silent, workspace, omit) are meant for that call and must not change this install;
   // NODE_ENV=production would leave out what tests need.
@@ -166,7 +174,11 @@ async function install(reason) {
       ([name]) => !/^npm_(?!config_(?:registry|cache|userconfig|globalconfig)$)/.test(name),
     ),
   );
-  await prepare(`Installing (${reason}; npm ci, about a minute)`, "npm", ["ci", "--no-audit", "--no-fund"], {
+  const isPartial = isRuntime && !hasTools();
+  // Engine warnings are for the Node that runs npm; everything here runs on the Node that npm installs.
+  const words = ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(isPartial ? ["--omit=dev"] : [])];
+  const what = isPartial ? "what the service needs, some 500 packages" : "everything, some 900 packages";
+  await prepare(`Installing ${what}, one to three minutes (${reason}; npm ci)`, "npm", words, {
     ...environment,
     PATH: systemPath(),
   });
@@ -305,8 +317,11 @@ async function main() {
     process.exit(1);
   }
   const words = process.argv.slice(2);
-  const readsEnvironmentFile = words[0] === "--env";
-  const [program, ...args] = readsEnvironmentFile ? words.slice(1) : words;
+  const begin = words.findIndex((word) => word !== "--env" && word !== "--runtime");
+  const flags = begin < 0 ? words : words.slice(0, begin);
+  const readsEnvironmentFile = flags.includes("--env");
+  const isRuntime = flags.includes("--runtime");
+  const [program, ...args] = words.slice(flags.length);
   process.chdir(root);
   const isComplete = process.env.INSTALL_CHECK === "off";
   const environment = {
@@ -315,11 +330,11 @@ async function main() {
     ...process.env,
     PATH: [binaries, process.env.PATH ?? ""].join(delimiter),
   };
-  if (!isComplete && (staleReason() !== undefined || !isClientCurrent())) {
+  if (!isComplete && (staleReason(isRuntime) !== undefined || !isClientCurrent())) {
     await whileAlone(async () => {
       // Another process may have done it meanwhile.
-      const reason = staleReason();
-      if (reason !== undefined) await install(reason);
+      const reason = staleReason(isRuntime);
+      if (reason !== undefined) await install(reason, isRuntime);
       if (!isClientCurrent()) await generatePrismaClient(environment);
     });
   }

@@ -8,7 +8,7 @@ import { waitFor } from "@service/testing";
 
 // A small checkout whose `npm ci` is a script: it notes that it runs, waits for the file `go`, and makes node_modules.
 const npm = `#!${process.execPath}
-const { appendFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync, rmSync } = require("node:fs");
+const { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync, rmSync } = require("node:fs");
 appendFileSync("installs", "began\\n");
 const poll = setInterval(() => {
   if (!existsSync("go")) return;
@@ -18,7 +18,11 @@ const poll = setInterval(() => {
   mkdirSync("node_modules/prisma");
   writeFileSync("node_modules/prisma/package.json", "{}");
   symlinkSync(process.execPath, "node_modules/.bin/node");
-  writeFileSync("node_modules/.package-lock.json", JSON.stringify({ packages: {} }));
+  const packages = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
+  delete packages[""];
+  if (process.argv.includes("--omit=dev"))
+    for (const [path, { dev }] of Object.entries(packages)) if (dev) delete packages[path];
+  writeFileSync("node_modules/.package-lock.json", JSON.stringify({ packages }));
 }, 10);
 `;
 
@@ -43,8 +47,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function start(): { child: ChildProcess; said: () => string; ended: Promise<unknown[]> } {
-  const child = spawn(process.execPath, ["scripts/ensure-installed.mjs", "node", "-e", ""], {
+function start(...flags: readonly string[]): { child: ChildProcess; said: () => string; ended: Promise<unknown[]> } {
+  const child = spawn(process.execPath, ["scripts/ensure-installed.mjs", ...flags, "node", "-e", ""], {
     cwd: folder,
     env: { PATH: `${join(folder, "bin")}:/usr/bin:/bin` },
     stdio: ["ignore", "inherit", "pipe"],
@@ -69,6 +73,30 @@ describe("installing", () => {
     ]);
     expect(await installs()).toBe("began\n");
     expect((await readdir(folder)).filter((name) => name.startsWith(".install-lock"))).toEqual([]);
+  });
+
+  test("a command that needs no tools installs none; one that needs them does, and they stay", async () => {
+    await writeFile(join(folder, "go"), "");
+    const packages = {
+      "": {},
+      "node_modules/used": { version: "1.0.0" },
+      "node_modules/tool": { version: "2.0.0", dev: true },
+    };
+    await writeFile(join(folder, "package-lock.json"), JSON.stringify({ packages }));
+    const ended = async (...flags: readonly string[]): Promise<string> => {
+      const started = start(...flags);
+      expect(await started.ended).toEqual([0, null]);
+      return started.said();
+    };
+    expect(await ended("--runtime")).toContain("what the service needs");
+    expect(await ended("--runtime")).not.toContain("Installing");
+    expect(await ended()).toContain("node_modules/tool is missing");
+    await writeFile(
+      join(folder, "package-lock.json"),
+      JSON.stringify({ packages: { ...packages, "node_modules/used": { version: "1.0.1" } } }),
+    );
+    expect(await ended("--runtime")).toContain("Installing everything");
+    expect(await ended()).not.toContain("Installing");
   });
 
   test("an npm whose starter was killed is waited for", async () => {

@@ -56,7 +56,8 @@ export type Stack = {
 
 /** Beyond the grace that each process gives itself (20 s for a worker by default) a process is killed. */
 const stopMarginMs = 10_000;
-const startTimeoutMs = 60_000;
+/** How often a start that takes long says what it waits for. */
+const patienceLineMs = 10_000;
 
 /**
  * Starts the whole stack on this machine: database (unless one is given), migrations, then api, worker and webhooks as
@@ -68,7 +69,8 @@ const startTimeoutMs = 60_000;
  *
  * A start that is refused, because another stack has the data folder or the port, changes nothing.
  *
- * @throws when the port is taken, the database does not start, a migration fails, or the API does not listen within 60 s.
+ * @throws when the port is taken, the database does not start, a migration fails, or a process ends. A process that lives is
+ *   waited for, however slow the machine is.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { signal, onLine = () => {}, apiHost = "127.0.0.1" } = options;
@@ -141,7 +143,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       void child.ended.then((reason) => ended.resolve({ process: name, reason }));
     }
 
-    const { port } = new URL(await untilListening(listening.promise, ended.promise, signal));
+    const { port } = new URL(
+      await untilListening(listening.promise, ended.promise, { signal, onLine: (line) => onLine("stack", line) }),
+    );
     const apiUrl = `http://${apiHost.includes(":") ? `[${apiHost}]` : apiHost}:${port}`;
     await announceDatabase(databaseUrl);
     return { apiUrl, databaseUrl, pids: pidsOf(children), unexpectedEnd: ended.promise, stop };
@@ -226,13 +230,14 @@ function reasonOfEnd(child: ChildProcess): Promise<string> {
 async function untilListening(
   listening: Promise<string>,
   unexpectedEnd: Promise<UnexpectedEnd>,
-  signal: AbortSignal | undefined,
+  { signal, onLine }: { readonly signal: AbortSignal | undefined; readonly onLine: (line: string) => void },
 ): Promise<string> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`the API does not listen within ${startTimeoutMs / 1000} s`)),
-    startTimeoutMs,
-  );
+  const startedAtMs = performance.now();
+  const timer = setInterval(() => {
+    const waitedSeconds = Math.round((performance.now() - startedAtMs) / 1_000);
+    onLine(`waiting for the API to listen: its process is loading, ${waitedSeconds} s so far`);
+  }, patienceLineMs);
   const giveUp = (): void => reject(signal?.reason);
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
@@ -240,7 +245,7 @@ async function untilListening(
   try {
     return await Promise.race([listening, promise]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
     signal?.removeEventListener("abort", giveUp);
   }
 }

@@ -10,7 +10,7 @@ function portFrom(name: string, fallback: number): number {
   if (text === "") return fallback;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`${name} must be a whole number from 0 to 65535`);
+  throw new Error(`${name} must be a whole number from 0 to 65535, or unset`);
 }
 
 function textFrom(name: string): string | undefined {
@@ -36,11 +36,11 @@ async function main(): Promise<number> {
     }
   });
 
-  const databaseUrl = textFrom("DATABASE_URL");
-  const queueUrl = textFrom("QUEUE_URL");
-  const apiHost = textFrom("API_HOST");
-  const metricsPort = portFrom("METRICS_PORT", 0);
   try {
+    const databaseUrl = textFrom("DATABASE_URL");
+    const queueUrl = textFrom("QUEUE_URL");
+    const apiHost = textFrom("API_HOST");
+    const metricsPort = portFrom("METRICS_PORT", 0);
     const stack = await startStack({
       dataDir: textFrom("DATA_DIR") ?? ".data",
       persistent: true,

@@ -3,7 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 /** An answer of the API, before anything is known of it. */
 export type Fields = { readonly [name: string]: unknown };
 
-const deadlineMs = 30_000;
+/** Generous: a slow machine is slow, not broken. */
+const deadlineMs = 600_000;
 
 /** Looks until something is there. */
 export async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
@@ -11,7 +12,8 @@ export async function until<Found>(what: string, look: () => Promise<Found | und
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (performance.now() - startedAt > deadlineMs) throw new Error(`${what} did not come within 30 seconds`);
+    if (performance.now() - startedAt > deadlineMs)
+      throw new Error(`${what} did not come within ${deadlineMs / 60_000} minutes`);
     await wait(100);
   }
 }
