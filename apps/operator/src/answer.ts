@@ -34,8 +34,9 @@ function snakeCased(name: string): string {
 
 /** Renders lists as tables, everything else as aligned lines of name and value. */
 export function renderText(answer: Answer): string {
-  const lists = Object.entries(answer).filter(([, value]) => isListOfObjects(value));
-  const plain = Object.entries(answer).filter(([, value]) => !isListOfObjects(value));
+  const members = flattened(answer);
+  const lists = members.filter(([, value]) => isListOfObjects(value));
+  const plain = members.filter(([, value]) => !isListOfObjects(value));
   const parts: string[] = [];
   if (plain.length > 0) parts.push(aligned(plain.map(([name, value]) => [titled(name), cell(value)])));
   for (const [name, value] of lists) {
@@ -44,6 +45,15 @@ export function renderText(answer: Answer): string {
     parts.push(heading + (rows.length === 0 ? `No ${titled(name).toLowerCase()}.` : tableOf(rows)));
   }
   return `${parts.join("\n\n")}\n`;
+}
+
+/** Members of objects under the names that lead to them: a cell has no room for an object. */
+function flattened(answer: Answer, path = ""): [string, unknown][] {
+  return Object.entries(answer).flatMap(([name, value]): [string, unknown][] =>
+    isObject(value) && Object.keys(value).length > 0
+      ? flattened(value, `${path}${name} `)
+      : [[`${path}${name}`, value]],
+  );
 }
 
 function tableOf(rows: readonly Answer[]): string {

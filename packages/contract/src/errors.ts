@@ -74,7 +74,20 @@ export const errors = {
   },
   run_requires_acting_principal: { status: 400, message: "Runs of this engine type need an acting principal." },
   lens_target_unknown: { status: 400, message: "The lens names no known person." },
-  book_connection_ambiguous: { status: 400, message: "Several connections qualify: send connection_id." },
+  book_connection_ambiguous: {
+    status: 400,
+    message: "Several connections qualify: send connection_id.",
+    details: z.object({ connections: z.array(z.object({ connection_id: z.uuid(), name: z.string() })) }).meta({
+      examples: [
+        {
+          connections: [
+            { connection_id: "01932f5c-7a51-7c3e-9f5e-2b1d4a6c8e90", name: "Agency system" },
+            { connection_id: "01932f5c-9d42-7a10-8c77-6e5f4d3c2b1a", name: "Benefits" },
+          ],
+        },
+      ],
+    }),
+  },
   opportunity_not_found: {
     status: 404,
     message: "No opportunity with this id exists for this engine, or the acting person may not see it.",

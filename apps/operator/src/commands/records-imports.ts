@@ -207,7 +207,10 @@ export function endImport(options: JsonOption, outcome: ImportOutcome): void {
     answer: { ...plain, counts: verbatim(counts), ...(reason === undefined ? {} : { reason }) },
     table: countsTable(outcome, plain),
   });
-  if (state !== "served" && state !== "unchanged") throw new Error(`the import is ${state}: ${reason ?? ""}`);
+  if (state === "served" || state === "unchanged") return;
+  const isAny = Object.values(counts).some(({ quarantined }) => quarantined > 0);
+  const report = `Each row that cannot be kept, with its line and why: svc records report ${importId}`;
+  throw new Error(`the import is ${state}: ${reason ?? ""}${isAny ? ` ${report}` : ""}`);
 }
 
 function shown(found: ShownImport): Answer {

@@ -145,6 +145,7 @@ function addMapping(noun: Command): void {
             ? { notice: "--json prints the mapping itself, --output FILE writes it" }
             : {}),
       });
+      if (mapping === undefined) process.exitCode = 1;
     });
 
   verb(noun, "check <file>", "Check a mapping (- for standard input)").action(

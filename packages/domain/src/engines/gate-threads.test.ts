@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { findEngineType } from "@service/engine-types";
+import { unevaluatedReport } from "./gate-report.ts";
 import { type GateThreads, openGateThreads } from "./gate-threads.ts";
+import { assertPassed } from "./judge-draft.ts";
 
 let threads: GateThreads;
 beforeAll(() => {
@@ -41,4 +43,17 @@ test("aborting a gate ends its thread, and the next gate gets another (GATE-40)"
 
 test("a defect of an engine type is an error, not a gate result", async () => {
   await expect(threads.evaluate(task({ effective: "[]" }), never)).rejects.toThrow("the gate failed");
+});
+
+test("a gate whose time ran out is refused with the reason and what was measured (GATE-43)", () => {
+  const report = { ...unevaluatedReport("out_of_time"), actual: { reason: "out_of_time", cases: 3 } };
+  expect(() => assertPassed(report)).toThrow(
+    expect.objectContaining({
+      code: "cold_start_gate_not_met",
+      details: expect.objectContaining({ reason: "out_of_time", actual: { reason: "out_of_time", cases: 3 } }),
+    }),
+  );
+  expect(() => assertPassed({ ...report, gate: "cold_start_gate_failed", actual: { cases: 3 } })).toThrow(
+    expect.objectContaining({ details: expect.not.objectContaining({ reason: expect.anything() }) }),
+  );
 });

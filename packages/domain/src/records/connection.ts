@@ -25,8 +25,8 @@ export interface ServedBook {
 }
 
 /**
- * Inputs, one element for each question: its place, an organization, a connection or null. Rows: up to two active
- * connections for each, by name.
+ * Inputs, one element for each question: its place, an organization, a connection or null. Rows: the first active
+ * connections of each, those that serve a snapshot first, then by name.
  */
 const activeConnections = hotStatement(
   "records_active_connections",
@@ -40,8 +40,8 @@ const activeConnections = hotStatement(
       left join record_imports i on i.id = s.import_id
     where c.organization_id = asked.organization_id and c.state = 'active'
       and (asked.connection_id is null or c.id = asked.connection_id)
-    order by c.name limit 2) c
-  order by asked.at, c.name`,
+    order by c.served_seq = 0, c.name limit 20) c
+  order by asked.at, c.seq = 0, c.name`,
   // A place of the array that is given.
 ).narrowed<{ readonly at: number }>();
 
@@ -99,8 +99,8 @@ export function openConnectionReader(db: Pick<Database, "hot">): ConnectionReade
 }
 
 /**
- * The connection that a read is about: the one that it names, else the organization's only active one. One that is
- * disabled, or another organization's, is not there (REC-41).
+ * The connection that a read is about: the one that it names, else the organization's only active one, else its only active
+ * one that serves a snapshot. One that is disabled, or another organization's, is not there (REC-41).
  * @throws `not_found`, `book_connection_ambiguous`.
  */
 export async function resolveConnection(
@@ -108,9 +108,13 @@ export async function resolveConnection(
   { organizationId }: OrganizationScope,
   connectionId: string | undefined,
 ): Promise<ServedBook> {
-  const [only, another] = await deps.book.activeConnections({ organizationId, connectionId });
+  const qualifying = await deps.book.activeConnections({ organizationId, connectionId });
+  const [only, another] = qualifying;
   if (only === undefined) throw fail("not_found");
-  if (another !== undefined) throw fail("book_connection_ambiguous");
+  if (another !== undefined && (only.seq === 0 || another.seq > 0))
+    throw fail("book_connection_ambiguous", {
+      details: { connections: qualifying.map(({ connectionId: connection_id, name }) => ({ connection_id, name })) },
+    });
   const { at: _at, importId, mappingHash, ...connection } = only;
   const attributeClasses = await classesOf(deps, connection.connectionId, { importId, mappingHash });
   return { ...connection, attributeClasses, isCurrent: true };

@@ -69,7 +69,7 @@ async function newOrganization(requestsPerMinute: number) {
     ],
   });
   const book = await createTestBook(api.deps.db, { organizationId, name: "One" });
-  await createTestBook(api.deps.db, { organizationId, name: "Two" });
+  await (await createTestBook(api.deps.db, { organizationId, name: "Two" })).serve();
   const puts = ["A1", "A2"].map((sourceId) => ({ family: "accounts" as const, sourceId, fields: { name: sourceId } }));
   await book.write({ puts });
   await book.serve();

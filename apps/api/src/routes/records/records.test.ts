@@ -299,12 +299,33 @@ describe("connections (REC-41, REC-44)", () => {
     }
     const one = await createTestBook(api.deps.db, { organizationId: other.organizationId, name: "One" });
     await createTestBook(api.deps.db, { organizationId: other.organizationId, name: "Two" });
-    expect((await other.organization.get("/records/accounts")).body["code"]).toBe("book_connection_ambiguous");
+    const ambiguous = await other.organization.get("/records/accounts");
+    expect([ambiguous.body["code"], ambiguous.body["details"]]).toEqual([
+      "book_connection_ambiguous",
+      {
+        connections: [
+          expect.objectContaining({ connection_id: one.connectionId, name: "One" }),
+          expect.objectContaining({ name: "Two" }),
+        ],
+      },
+    ]);
     const named = await other.organization.get("/records/accounts", { query: { connection_id: one.connectionId } });
     expect([named.status, named.body["serving"]?.["freshness"]]).toEqual([200, "unknown"]);
     const foreign = await other.organization.get("/records/accounts", { query: { connection_id: book.connectionId } });
     expect(foreign.body["code"]).toBe("not_found");
     expect((await other.organization.get("/records/status")).body["connections"]).toHaveLength(2);
+  });
+
+  test("a connection that never had a snapshot stands beside none that serves one", async () => {
+    const other = await api.organization();
+    await createTestBook(api.deps.db, { organizationId: other.organizationId, name: "A new one" });
+    const serving = await createTestBook(api.deps.db, { organizationId: other.organizationId, name: "Serving" });
+    await serving.serve();
+    const answer = await other.organization.get("/records/accounts");
+    expect([answer.status, answer.body["serving"]?.["binding_id"]]).toEqual([200, serving.connectionId]);
+    const second = await createTestBook(api.deps.db, { organizationId: other.organizationId, name: "Second" });
+    await second.serve();
+    expect((await other.organization.get("/records/accounts")).body["code"]).toBe("book_connection_ambiguous");
   });
 
   test("the status counts the rows of each family", async () => {

@@ -314,6 +314,7 @@ describe("a submission (REC-71)", () => {
     expect(codeOf(await submit(key, elsewhere("nowhere")))).toBe("not_found");
     expect(codeOf(await submit(key, elsewhere("01890000-0000-7000-8000-000000000000")))).toBe("not_found");
     const other = await createTestBook(api.deps.db, { organizationId: org.organizationId, name: "Other" });
+    await other.serve();
     expect(codeOf(await submit(key))).toBe("book_connection_ambiguous");
     expect((await submit(key, elsewhere(other.connectionId))).status).toBe(202);
     await api.deps.db.pool.query("update record_connections set state = 'disabled' where id = $1", [

@@ -769,6 +769,7 @@ describe("who may call (OPPS-2, OPPS-3)", () => {
 
   test("several connections: one must be named", async () => {
     const other = await createTestBook(api.deps.db, { organizationId: org.organizationId, name: "Second" });
+    await other.serve();
     const { opportunity_id } = { opportunity_id: randomUUID() };
     const at = `${base()}/${opportunity_id}`;
     const answers = [
