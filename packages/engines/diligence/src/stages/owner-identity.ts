@@ -1,9 +1,10 @@
 import { generationOf, type NameReading, readName, tokensOf } from "@service/engine-kit";
 import { byText } from "@service/json";
+import { countriesDiffer } from "./qualify.ts";
 import type { Party } from "./read-input.ts";
 
 /** Whoever may hold a part of another: by name, kind and what distinguishes two who share these. */
-export type Named = Pick<Party, "key" | "name" | "kind" | "birthDate">;
+export type Named = Pick<Party, "key" | "name" | "kind" | "birthDate" | "countries">;
 
 /** Who is one holder (DIL-83): ids by key. */
 export type HolderIds = {
@@ -20,6 +21,7 @@ type Identity = {
   readonly forms: ReadonlySet<string>;
   readonly generation: string | undefined;
   readonly birthDate: string | undefined;
+  readonly countries: readonly string[];
 };
 
 /** Legal forms of the United States that contradict each other. "Company" and "Ltd." stand beside any of them. */
@@ -34,7 +36,7 @@ const address: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "miss", "mx", "
 /**
  * DIL-83. A holder is known by the core of its name and its kind: not by legal form, title, order of words or marks. Two
  * of one name stay two where both occur and contradict each other: an LLC and a corporation, Junior and Senior, two
- * dates of birth. Whoever of that name has none of these is a holder of its own then. Ids do not depend on the order.
+ * dates of birth or countries. Whoever of that name has none of these is a holder of its own then. Ids do not depend on the order.
  */
 export function holderIds(named: readonly Named[]): HolderIds {
   const likely = new Map<string, string>();
@@ -58,7 +60,7 @@ export function isUnnamedHolder(id: string): boolean {
   return id.startsWith(unnamed);
 }
 
-function identityOf({ key, name, kind, birthDate }: Named): Identity {
+function identityOf({ key, name, kind, birthDate, countries }: Named): Identity {
   const reading = readName(name, kind).readings.find(({ isUsable }) => isUsable);
   const isPerson = kind === "person";
   const tokens = tokensOf(name);
@@ -72,6 +74,7 @@ function identityOf({ key, name, kind, birthDate }: Named): Identity {
     forms: new Set(reading?.forms.flatMap(({ text, formClass }) => familyOf(text, formClass) ?? [])),
     generation: isPerson ? generationOf(name) : undefined,
     birthDate: isPerson ? birthDate : undefined,
+    countries,
   };
 }
 
@@ -94,7 +97,8 @@ function fits(a: Identity): (b: Identity) => boolean {
     (a.birthDate === undefined ||
       b.birthDate === undefined ||
       a.birthDate.startsWith(b.birthDate) ||
-      b.birthDate.startsWith(a.birthDate));
+      b.birthDate.startsWith(a.birthDate)) &&
+    !countriesDiffer(a.countries, b.countries);
 }
 
 /** Groups in which each fits the next. */
@@ -108,6 +112,7 @@ function componentsOf(identities: readonly Identity[]): readonly (readonly Ident
   return components;
 }
 
-function signatureOf({ forms, generation = "", birthDate = "" }: Identity): string {
-  return ` ${[[...forms].sort(byText).join("+"), generation, birthDate].join("/")}`;
+function signatureOf({ forms, generation = "", birthDate = "", countries }: Identity): string {
+  const several = [[...forms], [...new Set(countries)]].map((all) => all.sort(byText).join("+"));
+  return ` ${[...several, generation, birthDate].join("/")}`;
 }

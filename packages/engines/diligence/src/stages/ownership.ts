@@ -57,12 +57,16 @@ export function listedParties(screening: Screening | undefined, unnamed: readonl
 
 /** DIL-36 to DIL-42. At most a hundred parties; nothing depends on their order. */
 export function traceOwnership(
-  { owners: given, subject }: Pick<ReadInput, "owners"> & { readonly subject: Pick<Party, "name" | "kind"> },
+  {
+    owners: given,
+    subject,
+  }: Pick<ReadInput, "owners"> & { readonly subject: Pick<Party, "name" | "kind" | "countries"> },
   listed: ListedParties,
 ): Ownership {
   const owners = given.toSorted((a, b) => byText(a.key, b.key));
-  const ids = holderIds([{ name: subject.name, kind: subject.kind, key: subjectId, birthDate: undefined }, ...owners]);
-  const graph = readHoldings(owners, subject.name, ids.likely);
+  const { name, kind, countries } = subject;
+  const ids = holderIds([{ key: subjectId, name, kind, birthDate: undefined, countries }, ...owners]);
+  const graph = readHoldings(owners, name, ids.likely, "stated twice");
   const strong = idsOf(listed.strong, graph);
   const blocked = blockedFrom(strong, graph.holdings, "known");
   const mayBlockIn = (of: Graph): ReadonlySet<string> =>
@@ -72,8 +76,8 @@ export function traceOwnership(
       "as large as it can be",
     );
   const mayBlock = mayBlockIn(graph);
-  // Two who may be one, and are not taken for one, may block together.
-  const mayBeOne = mayBlockIn(readHoldings(owners, subject.name, ids.possible));
+  // Two who may be one, and are not taken for one, may block together; so may equal shares that are two.
+  const mayBeOne = mayBlockIn(readHoldings(owners, name, ids.possible, "two holdings"));
   const direct = graph.holdings.filter(({ held }) => held === subjectId);
   const holders = direct
     .filter(({ holder, share = 0 }) => blocked.has(holder) && share > 0)
@@ -110,8 +114,16 @@ type Graph = {
   readonly cycles: readonly (readonly string[])[];
 };
 
-/** One party is one holder, so that a holder may be given once for each entity that it owns a part of (DIL-83). */
-function readHoldings(owners: readonly Owner[], subjectName: string, holders: ReadonlyMap<string, string>): Graph {
+/**
+ * One party is one holder, so that a holder may be given once for each entity that it owns a part of, or once for each
+ * part (DIL-83): its parts of one entity add up. An `equal` share of one holder is the same part stated twice, or another.
+ */
+function readHoldings(
+  owners: readonly Owner[],
+  subjectName: string,
+  holders: ReadonlyMap<string, string>,
+  equal: "stated twice" | "two holdings",
+): Graph {
   const ids = new Map<string, string>();
   const first = new Map<string, Owner>();
   const own = holders.get(subjectId);
@@ -122,6 +134,7 @@ function readHoldings(owners: readonly Owner[], subjectName: string, holders: Re
     if (!first.has(id)) first.set(id, owner);
   }
   const holdings = new Map<string, Holding>();
+  const parts = new Set<string>();
   for (const owner of owners) {
     if (!holdsShares(owner)) continue;
     const holder = ids.get(owner.key) ?? subjectId;
@@ -129,8 +142,11 @@ function readHoldings(owners: readonly Owner[], subjectName: string, holders: Re
     // Whatever owns itself adds nothing to what others own of it.
     if (holder === held) continue;
     const at = JSON.stringify([holder, held]);
+    const part = JSON.stringify([at, owner.share]);
     const before = holdings.get(at)?.share;
-    const share = before === undefined ? owner.share : Math.max(before, owner.share ?? 0);
+    const isRepeated = equal === "stated twice" && parts.has(part);
+    parts.add(part);
+    const share = before === undefined ? owner.share : before + (isRepeated ? 0 : (owner.share ?? 0));
     holdings.set(at, { holder, held, share });
   }
   return {

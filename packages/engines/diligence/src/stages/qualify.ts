@@ -120,14 +120,22 @@ function countryFeature(
   listed: readonly string[],
   qualifiers: Qualifiers,
 ): Feature | undefined {
-  const [ours, theirs] = [own.map(countryForm), listed.map(countryForm)];
-  if (ours.length === 0 || theirs.length === 0) return undefined;
-  if (ours.some((country) => theirs.some((other) => isSameCountry(country, other)))) {
-    return { name: "country", value: "agrees", effect: 0 };
-  }
-  if ([...ours, ...theirs].some(({ code }) => code === undefined)) return undefined;
+  if (own.length === 0 || listed.length === 0) return undefined;
+  if (haveOneCountry(own, listed)) return { name: "country", value: "agrees", effect: 0 };
+  if (!countriesDiffer(own, listed)) return undefined;
   const value = `differs: ${namesOf(own)}, on the list ${namesOf(listed)}`;
   return { name: "country", value: clipped(value, featureValueChars), effect: qualifiers.country };
+}
+
+function haveOneCountry(own: readonly string[], others: readonly string[]): boolean {
+  const theirs = others.map(countryForm);
+  return own.map(countryForm).some((country) => theirs.some((other) => isSameCountry(country, other)));
+}
+
+/** Whether both state countries, all of them known, and none in common (DIL-27). */
+export function countriesDiffer(own: readonly string[], others: readonly string[]): boolean {
+  if (own.length === 0 || others.length === 0 || haveOneCountry(own, others)) return false;
+  return [...own, ...others].every((country) => countryForm(country).code !== undefined);
 }
 
 function namesOf(countries: readonly string[]): string {

@@ -35,6 +35,7 @@ export type Owner = {
   readonly name: string;
   readonly kind: RelatedParty["kind"];
   readonly birthDate: string | undefined;
+  readonly countries: readonly string[];
   readonly role: RelatedParty["role"];
   readonly share: number | undefined;
   readonly parentKey: string | undefined;
@@ -94,14 +95,15 @@ export function readInput(input: DiligenceInput, createdAt: string): ReadInput {
       subject,
       ...related.map((party) => readParty(party, party.party_key, `related_parties[${party.party_key}]`)),
     ],
-    owners: related.map(({ party_key: key, name, kind, birth_date, role, ownership: share, parent_key: parent }) => ({
-      key,
-      name,
-      kind,
-      birthDate: birth_date,
-      role,
-      share,
-      parentKey: parent === subjectParty || parent === subjectKey ? undefined : parent,
+    owners: related.map((party) => ({
+      key: party.party_key,
+      name: party.name,
+      kind: party.kind,
+      birthDate: party.birth_date,
+      countries: party.countries ?? [],
+      role: party.role,
+      share: party.ownership,
+      parentKey: [subjectParty, subjectKey].includes(party.parent_key ?? subjectParty) ? undefined : party.parent_key,
     })),
     documents: (input.documents ?? []).map(readDocument).sort((a, b) => byText(a.key, b.key)),
     clearances: readClearances(input.prior_clearances ?? [], dateOf(asOf) ?? ""),
