@@ -1,3 +1,6 @@
+import { isPlaceholder } from "./placeholders.ts";
+import { wordsOf } from "./tokens-of.ts";
+
 /**
  * One written name may hold several names of one party (NAME-6, NAME-7). Each is read by itself.
  */
@@ -31,6 +34,8 @@ export function readAlternatives(
   for (const part of parts.slice(0, alternativesMax)) {
     const without = part.replace(bracketed, " ").replace(brackets, " ");
     if (/[A-Za-z0-9]/.test(without)) texts.add(without.trim());
+    // "TBD (new restaurant)" names nobody (NAME-56).
+    if (isPlaceholder(wordsOf(without))) continue;
     texts.add(part.replace(brackets, " ").trim());
     // "A / B" may be one name or two: it is read both ways.
     const sides = isBehindRead ? part.split(/\s+\/\s+/) : [];

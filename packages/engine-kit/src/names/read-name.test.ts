@@ -184,11 +184,20 @@ test("a short name that somebody wrote is one (NAME-55)", () => {
 test("what stands in place of a name cannot be searched (NAME-56)", () => {
   const placeholders = ["TBD", "T.B.D.", "tba", "Unknown", "UNKNOWN UNKNOWN", "Various", "N/A", "n/a", "See attached"];
   const more = ["Various (see attached)", "See Attached List", "To be determined", "Same as above", "Not Applicable"];
+  const others = ["Test", "TEST TEST", "Test Account", "XXXXXX", "zzzz", "Name pending", "New client", "Not yet named"];
+  const described = ["TBD (new restaurant)", "Unknown [tenant]", "Name To Follow", "no insured name", "Your name here"];
   for (const kind of ["person", "organization", "unknown"] as const) {
-    expect([...placeholders, ...more, "LLC", "😀"].filter(isUsableAs(kind))).toEqual([]);
+    expect([...placeholders, ...more, ...others, ...described, "LLC", "😀"].filter(isUsableAs(kind))).toEqual([]);
   }
   expect(["TBD LLC", "Unknown Inc"].filter(isUsableAs("organization"))).toEqual([]);
-  const names = ["Various, Inc.", "Unknown Union", "Pending Motors", "Blank Rome LLP", "None Better Roofing"];
+  const names = [
+    "Various, Inc.",
+    "Unknown Union",
+    "Pending Motors",
+    "Blank Rome LLP",
+    "None Better Roofing",
+    "Test Equity LLC",
+  ];
   expect(names.filter((written) => !isUsableAs("organization")(written))).toEqual([]);
 });
 

@@ -525,6 +525,36 @@ describe("clearance in the queue", () => {
     expect(result.output.summary).toMatchObject({ duplicates: 1, value_in_queue: 48_000 });
   });
 
+  test.each([
+    "TBD",
+    "To be determined",
+    "N/A",
+    "Unknown",
+    "None",
+    "Test",
+    "XXX",
+    "See attached",
+    "Pending",
+    "TBD (cafe)",
+  ])("two insureds called %s are not linked, and their name is asked for (TRI-105)", (name) => {
+    const address = { line1: "77 Canal Street", city: "Dayton", state: "OH", zip: "45402" };
+    const nameless = { insured: { name, address, phone: "937 555 0101" } };
+    const result = answered(
+      sampleInput([sampleSubmission("a", nameless), sampleSubmission("b", { ...nameless, ...later })]),
+    );
+    for (const key of ["a", "b"]) {
+      expect(entryOf(result, key)).not.toHaveProperty("possible_duplicates");
+      expect(entryOf(result, key)).not.toHaveProperty("duplicate_of");
+      expect(objects(entryOf(result, key), "missing_items")).toContainEqual(
+        expect.objectContaining({ kind: "fact", key: "insured.name", reason: "missing" }),
+      );
+      const [asked] = objects(result.output, "findings").filter(
+        ({ finding_key }) => finding_key === `missing_items:${key}/facts`,
+      );
+      expect(text(asked ?? {}, "detail")).toContain("name of the insured");
+    }
+  });
+
   test("of a copy and of what is about to be declined nothing is asked (TRI-74)", () => {
     const poor = (key: string, more: JsonObject): JsonObject =>
       withoutMembers(sampleSubmission(key, { insured, ...more }), ["documents"]);

@@ -1,26 +1,33 @@
 /** Written by scripts/build-name-tables.ts from source/generic-words.txt; sources and licences: NOTICE. */
 export const genericWordsText = `general:administration:administracao|administracion|administration|administratsiya|authorities|authority|autoridad|baskanligi|direccion|direction|directorate|haya|hayat|hyih|hyyh|mudurlugu
+general:adventist:adventist|adventists
 general:american:america|american|americana|americano|americas|amerikan|usa
 general:asian:asia|asian|asiatic|asya|azia|aziatskiy
 general:associates:asociados|asociatii|assn|assoc|associados|associate|associates|associati|assocs
 general:association:anjoman|asociacion|asociatia|asotsiatsiia|asotsiatsiya|associacao|association|associations|associazione|assosiasi|assotsiatsiia|assotsiatsiya|birligi|dernegi|dernek|egyesulet|forening|hyeobhoe|hyeophoe|jamia|jamiah|jamiya|jamiyat|jmyh|kyokai|league|liga|ljmyh|njmn|sdruzeni|societies|society|stowarzyszenie|syndesmos|udruga|udruzenje|verband|verein|vereinigung|vereniging|xiehui|yhdistys|zdruzenie
+general:baptist:baptist|baptists|bautista
 general:branch:branch|branches|departament|departamento|department|dept|division|divisions|filial|filiale|filiia|filiya|niederlassung|oddzial|pobocka|predstavitelstvo|representacion|representation|sube|subesi|subsidiaries|subsidiary|succursale|succursales|sucursal|zweigniederlassung
 general:business:aamal|amal|bisnis|biznes|busines|business|businesses|businesss|delovoi|delovoy|geschaft|handelsgesellschaft|isler|lml|negocio|negocios|shangye
+general:catholic:catholic|catholics|catolica
 general:center:centar|center|centers|centras|centre|centres|centri|centro|centru|centrum|cntr|ctr|kentro|keskus|kozpont|lmrkz|markaz|merkez|merkezi|mrkz|senta|tsentr|tsentry|zentrum|zhongxin
 general:central:almarkazi|central|centrale|centrali|centralna|centralni|centralny|centralnyy|chuo|jungang|lmrkzy|markazi|tsentralnaya|tsentralne|tsentralnyi|tsentralnyy|zentral|zentrale|zhongyang
 general:club:circolo|club|clubs|klub|kulubu|nadi|ndy
 general:commerce:altijariya|chamber|chambers|comerciais|comercial|comerciale|commercial|commerciale|commerciaux|handelskammer|komercijalna|komercni|komertsiinii|komertsiyniy|komertsiynyy|kommercheskaya|kommercheskii|kommercheskiy|kommercheskoe|kommerziell|ltjryh|tejari|ticari|tijari|tijariya
+general:community:communautaire|communities|community|comunidad|comunitaria
 general:company:bendrove|bolag|borisat|brisath|brsth|chevra|cia|cie|co|comp|compagnia|compagnie|companhia|compania|companie|companies|company|drustvo|druzba|druzhestvo|etaireia|etairia|eteria|ettevote|firm|firma|firme|firms|gaisha|ges|gesellschaft|gongsi|hevra|hoesa|huishe|hvrh|imone|kabushiki|kaisha|kampani|kampaniya|kmpani|kompani|kompania|kompanii|kompaniia|kompanija|kompaniy|kompaniya|kumpanija|kumpulan|maatschappij|obshchestvo|perusahaan|podjetje|poduzece|preduzece|sabiedriba|selskab|selskap|sharika|sharikah|sharikat|sharkat|sherkat|shrkh|shrkt|sirket|soc|sociedad|sociedade|societa|societate|societatea|societe|spolecnost|spolka|spolocnost|ste|syarikat|tarsasag|tovaristvo|tovarystvo|uznemums|vennootschap|yhtio
 general:complex:combine|complejo|complex|complexe|facilities|facility|kombinat|kombinatas|kompleks|unit|units|works
+general:congregational:archdiocese|chapel|congregation|congregational|diocese|parish|synagogue|tabernacle
 general:consortium:alianca|alians|alianza|alliance|allianz|alyans|combined|consorcio|consortium|consorzio|konsorcjum|konsortium|konsortsium|konsortsiya|syndicat|syndicate
 general:corporation:corp|corporacao|corporacion|corporate|corporatia|corporation|corporations|koporeshon|korporacija|korporaciya|korporacja|korporasi|korporasyon|korporatsii|korporatsiia|korporatsiya
 general:council:board|comision|comissao|comitato|comite|commission|commissione|committee|committees|conseil|consejo|conselho|consiglio|council|councils|komissiya|komisyon|komitet|komitety|kommission|kommissiya|lajna|lajnah|majlis|meclis|mjls|sovet
 general:development:altanmiya|altatwir|anaptyxi|desarrollo|desarrollos|desenvolvimento|dev|devel|developer|developers|development|developments|developpement|developpements|entwicklung|entwicklungs|fazhan|gaebal|gelistirme|kaihatsu|kalkinma|ltnmyh|ontwikkeling|pembangunan|razvitie|razvitiya|razvoj|rozvitok|rozvoj|rozvytok|rozwoj|sviluppo|tanmia|tanmiya|tatwir|towsee|towseeh|ttwyr|twsh
 general:east:azsia|dogu|east|eastern|est|leste|mashreq|oost|orient|oriental|oriente|ost|shargh|sharq|sharqi|vostochnaya|vostochnyi|vostochnyy|vostok
 general:enterprise:bedrijf|betrieb|betriebs|doanh|empresa|empresas|enterprise|enterprises|entpr|entreprise|entreprises|entreprize|epicheiriseis|epicheirisi|foretag|foretagen|foretak|gieob|gieop|impresa|imprese|interprise|intreprindere|intreprinderea|isletme|isletmeleri|kigyo|lmussh|lmwssh|moassese|mosanna|muassasa|muassasah|onderneming|pidpriiemstva|pidpriiemstvo|pidpryiemstvo|pidpryyemstvo|podnik|pradpryemstva|predpriyatie|predpriyatiya|predpriyatiye|przedsiebiorstwa|przedsiebiorstwo|qiye|tesebbus|unternehmen|unternehmung|vallalat|yritys
+general:episcopal:anglican|episcopal
 general:european:avrupa|euro|europa|europaische|europe|europea|european|europejski|europeo|evropa|evropeyskiy
 general:family:abnaa|akhavan|awlad|baradaran|brat|bratya|bros|brother|brothers|famiglia|familia|familie|famille|family|figli|filhos|fils|fratelli|freres|gebroeders|gebruder|hermanos|hijos|ikhwan|irmaos|kardesler|ogullari|sohne|son|sons|zonen
 general:federal:bundes|federaal|federal|federale|federalna|federalnaya|federalni|federalnoe|federalny|federalnyi|federalnyy
+general:fellowship:fellowship
 general:foundation:alapitvany|bnyd|bonyad|endowment|fdn|fondacija|fondation|fondatsiya|fondazione|foundation|foundations|fundacao|fundacion|fundacja|fundatia|fundatie|idryma|jijinhui|nadace|nadacia|saatio|stichting|stiftelse|stiftelsen|stiftung|vakfi|vakif|waqf|yayasan|zaidan|zaklada
 general:general:alaama|algemeen|algemene|allgemeine|allgemeiner|ammah|fobb|genel|general|generale|generales|generali|generalnaya|generalni|generalny|generalnyi|generalnyy|lmh|umum
 general:global:alamiya|dunya|global|globale|globalnaya|globalni|globalny|globalnyi|globalnyy|kuresel|llmyh|mondial|mondiale|mundial|segye|sekai|shijie|universal|universale|universalnyy|universel|universelle|welt|weltweit|world|worldwide
@@ -30,8 +37,11 @@ general:house:bait|bayt|beit|casa|casas|dar|dum|evi|haus|house|houses|huis|khane
 general:institute:institucion|institut|institute|institutes|instituti|institution|institutional|institutions|instituto|institutul|instituut|instytut|istituto|kenkyusho|kurum|kurumu|mahad|mhd|uchrezhdenie|yanjiusuo|yeonguso
 general:international:aldawliya|aldawliyah|antarabangsa|bainalmelali|beynelmilel|beynolmelali|dawliya|diethnis|duwali|duwaliya|gugje|gukje|guoji|internacionais|internacional|internacionales|internasional|internasjonal|internationaal|international|internationale|internationell|internatsional|internatsionalnaya|internatsionalnyi|internatsionalnyy|internazionale|internazionali|interneshnel|interneshnl|intl|kansainvalinen|kokusai|ldwly|ldwlyh|mezhdunarodnaya|mezhdunarodnoe|mezhdunarodnyi|mezhdunarodnyy|mezinarodni|miedzynarodowy|mizhnarodna|mizhnarodnii|mizhnarodniy|mizhnarodnyi|nemzetkozi|uluslararasi
 general:local:local|locale|locales|lokal|mahalli|mestnaya|mestnyy|yerel
+general:lutheran:lutheran|lutherans
 general:management:beheer|drh|forvaltning|gestao|gestion|gestione|guanli|hallinto|idara|idarah|kanri|ldrh|management|managment|menedzhment|mgmt|modiriat|sprava|upravlenie|upravleniya|upravleniye|upravlinnia|upravlinnya|upravljanje|upravlyayushchaya|vermogensverwaltung|verwaltung|verwaltungs|yonetim|yonetimi|zarzadzanie
 general:members:affiliate|affiliated|affiliates|associated|member|members
+general:memorial:memorial
+general:methodist:methodist|methodists
 general:middle:continental|continente|mid|middle|midwest
 general:ministry:bakanligi|kementerian|ministere|ministerio|ministerium|ministero|ministerstvo|ministries|ministry|vezarat|wizara|wizarat|wzrh
 general:municipal:baladiya|belediye|belediyesi|cidade|cities|city|ciudad|gemeente|gemeinde|gorod|gorodskaya|gorodskoi|gorodskoy|grad|gradska|mestsky|miejski|municipal|municipale|municipalite|municipality|munitsipalnaya|munitsipalnoe|munitsipalnyi|munitsipalnyy|sehir|stadt|town|village|ville
@@ -42,8 +52,11 @@ general:north:kuzey|noord|nord|norden|norte|north|northern|pohjois|polnoc|severn
 general:office:agence|agencia|agencies|agencija|agency|agentia|agentsiya|agentstvo|agentur|agentura|agenzia|ajans|ajansi|biuro|buero|bureau|bureaux|buro|byuro|daftar|daili|escritorio|kantoor|kontor|lmktb|maktab|mktb|office|offices|oficina|oficinas|ofis|ufficio|wakala|wklh
 general:operations:isletmecilik|operaciones|operacoes|operating|operation|operations|operator|operators|operatsii|operazioni
 general:organization:jarjesto|mndhmh|munazzama|munazzamah|org|organisaatio|organisasjon|organisatie|organisation|organisations|organismos|organizacao|organizace|organizacija|organizacion|organizacja|organization|organizations|organizatsia|organizatsii|organizatsiia|organizatsiya|organizzazione|orgutu|orhanizatsiia|sazeman|sazman|szervezet|szmn|teskilat|zuzhi
+general:orthodox:orthodox
 general:partners:associes|lshrk|ortaklar|ortaklik|partenaires|partner|partnere|partneri|partners|partnership|partnerships|partnery|partnerzy|sharik|shoraka|shuraka|soci|socios
+general:pentecostal:apostolic|evangelical|pentecostal
 general:premium:leading|premier|premium|primary
+general:presbyterian:presbyterian|presbyteriana|presbyterians
 general:private:chastnaya|chastnoe|chastnyi|chastnyy|khususi|privaat|privada|privado|privat|privata|private|privatna|privatnii|privatniy|privato|privee|prywatny|soukromy|sukromny|swasta
 general:products:chanpin|mntjt|muntajat|prodotti|prodotto|product|producten|producto|productos|products|produit|produits|produkt|produkte|produkter|produktsia|produktsiya|produkty|produto|produtos|tuote|tuotteet|urun|urunleri
 general:project:lmshry|mashari|mashrou|mshry|proekt|proektnyi|proektnyy|proekty|progetti|progetto|proiect|proiecte|proje|project|projects|projekt|projekte|projekty|projeleri|projet|projeto|projetos|projets|proyecto|proyectos|xiangmu

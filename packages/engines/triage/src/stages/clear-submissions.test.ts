@@ -192,23 +192,85 @@ describe("one insured sent many times (TRI-106)", () => {
 });
 
 describe("insureds without a name (TRI-105)", () => {
-  const placeholders = ["TBD", "Unknown", "Various", "See attached", "N/A", "LLC", "\u{1F600}"];
+  const phone = "937 555 0101";
+  const none = { duplicates: [], possible: [] };
 
-  test.each(placeholders)("%s is no name that two insureds share", (name) => {
-    expect(pair({ insured: { name } }, { insured: { name } })).toEqual({ duplicates: [], possible: [] });
-    const far = { line1: "1 Elm Street", city: "Akron", state: "OH", zip: "44301" };
-    expect(pair({ insured: { name, address } }, { insured: { name, address: far } })).toEqual({
-      duplicates: [],
-      possible: [],
-    });
+  test.each([
+    "TBD",
+    "T.B.D.",
+    "To be determined",
+    "To Be Formed LLC",
+    "Unknown",
+    "UNKNOWN INSURED",
+    "Various",
+    "See attached",
+    "N/A",
+    "n.a.",
+    "None",
+    "Pending",
+    "Name pending",
+    "Test",
+    "Test account",
+    "XXXXXX",
+    "TBD (new restaurant)",
+    "Not yet named",
+    "New client",
+    "LLC",
+    "---",
+    "\u{1F600}",
+  ])("%s links nothing, whatever else agrees", (name) => {
+    const own = { name, address, phone, domain: "www.harborgrill.example" };
+    expect(pair({ insured: own }, { insured: own })).toEqual(none);
+    expect(pair({ insured: own }, { insured: { ...own, name: "Unknown" } })).toEqual(none);
+    expect(pair({ insured: { ...own, name: "Harbor Grill" } }, { insured: own })).toEqual(none);
+    expect(pair({ insured: own }, { insured: { ...own, name: "Harbor Grill" } })).toEqual(none);
   });
 
-  test("their place and telephone make them possible duplicates at most, their tax number duplicates", () => {
-    const own = { name: "TBD", address, phone: "937 555 0101" };
-    const { duplicates, possible } = pair({ insured: own }, { insured: own });
-    expect([duplicates, possible.length]).toEqual([[], 1]);
-    const known = { ...own, fein: "31-4159265" };
-    expect(pair({ insured: known }, { insured: known }).duplicates).toHaveLength(1);
+  test("one tax number makes them duplicates", () => {
+    const own = { name: "TBD", address, phone, fein: "31-4159265" };
+    expect(pair({ insured: own }, { insured: own }).duplicates).toHaveLength(1);
+  });
+});
+
+describe("what many firms have in common identifies none (TRI-109)", () => {
+  test.each([
+    ["First Baptist Church", "First Baptist Church of Dayton"],
+    ["First Baptist Church of Dayton", "First Baptist Church"],
+    ["First Baptist Church", "First Baptist Church of Kettering"],
+    ["Second Methodist Church", "Second Methodist Church Ministries"],
+    ["Ohio Community Bank", "Ohio Community Bank & Trust"],
+    ["Dayton Plumbing", "Dayton Plumbing & Heating"],
+    ["Dayton Plumbing Services LLC", "Dayton Plumbing LLC"],
+    ["American Food Services", "American Food Services of Ohio"],
+    ["Community Medical Center", "Community Medical Center of Dayton"],
+    ["City Auto Parts", "City Auto Parts and Tires"],
+    ["National Insurance Agency", "The National Insurance Agency of Ohio, Inc."],
+    ["North Dayton Dental Clinic", "Dayton Dental Clinic"],
+  ])("%s and %s at one address may be one", (first, second) => {
+    const found = pair({ insured: { name: first, address } }, { insured: { name: second, address } });
+    expect([found.duplicates, found.possible.length]).toEqual([[], 1]);
+  });
+
+  test.each([
+    ["First Baptist Church", "First Baptist Church"],
+    ["First Baptist Church", "FIRST BAPTIST CHURCH, INC."],
+    ["Harborlee Grill", "Harborlee Grill of Dayton"],
+    ["Quillmoor Baptist Church", "Quillmoor Baptist Church of Dayton"],
+    ["Redwood Plumbing", "Redwood Plumbing & Heating"],
+    ["Harborlee Plumbing", "Harbourlee Plumbing of Dayton"],
+  ])("%s and %s at one address are one", (first, second) => {
+    expect(pair({ insured: { name: first, address } }, { insured: { name: second, address } }).duplicates).toHaveLength(
+      1,
+    );
+  });
+
+  test("a telephone that both have says that they are one", () => {
+    const own = { address, phone: "937 555 0101" };
+    const [first, second] = [
+      { ...own, name: "First Baptist Church" },
+      { ...own, name: "First Baptist Church of Dayton" },
+    ];
+    expect(pair({ insured: first }, { insured: second }).duplicates).toHaveLength(1);
   });
 });
 

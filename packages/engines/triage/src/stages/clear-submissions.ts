@@ -1,6 +1,6 @@
 import { matchesKeptMax } from "../output.ts";
 import type { Settings } from "../settings.ts";
-import type { Compared } from "./compared.ts";
+import { type Compared, isIdentified } from "./compared.ts";
 import { InsuredComparison } from "./compare-insureds.ts";
 import { InsuredCounts } from "./insured-counts.ts";
 import { InsuredIndex } from "./insured-index.ts";
@@ -18,8 +18,6 @@ export type Match = {
   readonly status: string | undefined;
   /** From one producer a copy; from two producers a conflict that a person must clear. */
   readonly isSameProducer: boolean;
-  /** Both have a name that can be compared, or one tax number: without either nothing says that they are one insured. */
-  readonly isIdentified: boolean;
   /** Something says that they are two insureds (TRI-109). */
   readonly isContradicted: boolean;
 };
@@ -44,7 +42,7 @@ export type ClearanceResult = {
  * TRI-80, TRI-81. Each submission is compared with the known rows and with submissions received before it: of a pair the later
  * one is the copy. Only pairs that share a key, a line and a time are weighed. Endorsements and service
  * requests repeat an insured by nature, so they are compared with their own kind only and are at most possible
- * duplicates; so is a pair of which one has no name (TRI-105), or that something contradicts (TRI-109).
+ * duplicates; so is a pair that something contradicts (TRI-109). One without a name is nobody's (TRI-105).
  */
 export function clearSubmissions(
   submissions: readonly Submission[],
@@ -69,8 +67,8 @@ export function clearSubmissions(
   for (const [position, submission] of submissions.entries()) {
     const isRequest = isServiceRequest(submission);
     const matches = matchesOf(run, submission, position);
-    const isDuplicate = ({ weight, isIdentified, isContradicted }: Match): boolean =>
-      weight >= clearance.duplicate && isIdentified && !isContradicted && !isRequest;
+    const isDuplicate = ({ weight, isContradicted }: Match): boolean =>
+      weight >= clearance.duplicate && !isContradicted && !isRequest;
     bySubmission.set(submission.key, {
       duplicates: heaviest(matches.filter(isDuplicate)),
       possible: heaviest(matches.filter((match) => !isDuplicate(match) && match.weight >= clearance.possible)),
@@ -113,7 +111,7 @@ function matchesOf(
     if (!mayBeOne(submission, other, "kind" in other && other.kind === "renewal", clearance)) continue;
     const weighed = comparison.weigh(submission.identity, other.identity);
     if (weighed === "cut") break;
-    if (weighed === "too_light") continue;
+    if (weighed === "too_light" || !isIdentified(weighed.compared)) continue;
     const producerKey = "producer" in other ? other.producer.key : other.producerKey;
     matches.push({
       submissionKey: other.key,
@@ -121,9 +119,6 @@ function matchesOf(
       isKnown: knownOther !== undefined,
       status: knownOther?.status,
       isSameProducer: producerKey === submission.producer.key,
-      isIdentified: weighed.compared.some(
-        ({ name, agreement }) => name === "name" || (name === "fein" && agreement === "equal"),
-      ),
     });
   }
   return matches;

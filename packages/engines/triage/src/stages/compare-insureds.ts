@@ -1,5 +1,5 @@
 import { isOneSlip } from "@service/engine-kit";
-import { roundHalfAwayFromZero } from "@service/json";
+import { roundHalfAwayFromZero, stateNames } from "@service/json";
 import { type Compared, slipOf } from "./compared.ts";
 import { type ComparedNames, compareNames, nameEffectMax, wordPairsOf } from "./compare-names.ts";
 import { comparePlaces, compareUnits } from "./compare-places.ts";
@@ -13,6 +13,11 @@ const contactEffects = { most: 8, least: 2, slip: 2, phoneDiffers: -1.5 } as con
 /** What a place can say for a pair: two tenants of one building are two insureds. */
 const placeMost = { usual: 14, contradicting: 12 } as const;
 
+/** Words of the states: firms are called after them, and after their own town. */
+const stateWords: ReadonlySet<string> = new Set(
+  [...stateNames.values()].flatMap((name) => name.toLowerCase().split(" ")),
+);
+
 export type Weighed = {
   /** With one decimal, which the bands of clearance are read by. */
   readonly weight: number;
@@ -23,7 +28,7 @@ export type Weighed = {
 
 /** The weight of a pair and its parts (TRI-82 to TRI-93). The order of the two has no meaning. */
 export function weighPair(a: InsuredIdentity, b: InsuredIdentity, counts: InsuredCounts): Weighed {
-  return weigh(a, b, compareOthers(a, b, counts), compareNames(a.names, b.names, counts));
+  return weigh(a, b, compareOthers(a, b, counts), compareNames(a.names, b.names, counts, placesOf(a, b)));
 }
 
 /** Compares insureds for one run, which compares so many pairs of words at most. */
@@ -51,8 +56,15 @@ export class InsuredComparison {
     const most = startEffect + nameEffectMax + Math.min(placeMost.usual, sumOf(others.place)) + sumOf(others.rest);
     if (most < this.#possible) return "too_light";
     this.#wordPairs += wordPairsOf(own.names, other.names);
-    return this.isCut ? "cut" : weigh(own, other, others, compareNames(own.names, other.names, this.#counts));
+    return this.isCut
+      ? "cut"
+      : weigh(own, other, others, compareNames(own.names, other.names, this.#counts, placesOf(own, other)));
   }
+}
+
+/** Words that name where two insureds are. */
+function placesOf({ city: own = "" }: InsuredIdentity, { city: other = "" }: InsuredIdentity): ReadonlySet<string> {
+  return new Set([...stateWords, ...own.split(" "), ...other.split(" ")]);
 }
 
 type Others = { readonly place: readonly Compared[]; readonly rest: readonly Compared[] };
@@ -86,7 +98,11 @@ function weigh(
   const over = sumOf(place) - most;
   if (over > 0) compared.push({ name: "place_limit", agreement: "equal", effect: -over, holders: 0 });
   const hasOneFein = a.fein !== undefined && a.fein === b.fein;
-  const hasOtherName = names !== undefined && (names.isOther || isOtherGeneration);
+  const isReached = rest.some(
+    ({ name, agreement }) => (name === "phone" || name === "domain") && agreement === "equal",
+  );
+  const isOtherName = names?.isOther === true || (names?.isGeneric === true && !isReached);
+  const hasOtherName = names !== undefined && (isOtherName || isOtherGeneration);
   return {
     weight: roundHalfAwayFromZero(sumOf(compared), 1),
     compared,

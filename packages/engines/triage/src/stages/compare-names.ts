@@ -29,6 +29,8 @@ export type ComparedNames = {
   readonly sharesRareWord: boolean;
   /** The names are those of two: nothing of them agrees, or each firm has words, a number or a letter of its own. */
   readonly isOther: boolean;
+  /** One says more than the other, and what they have in common is of trades, numbers and places: it identifies nobody. */
+  readonly isGeneric: boolean;
 };
 
 const equalEffect = { most: 9, perDoubling: 0.8 } as const;
@@ -50,17 +52,18 @@ const rareHolders = { most: 4, share: 0.01 } as const;
 /** The greatest effect of a name: that of an equal one that only the two bear. */
 export const nameEffectMax = equalEffect.most;
 
-/** The best pair of the names of two insureds; `undefined` when one has none. */
+/** The best pair of the names of two insureds; `undefined` when one has none. `places` are words of where they are. */
 export function compareNames(
   a: readonly NameForm[],
   b: readonly NameForm[],
   counts: InsuredCounts,
+  places: ReadonlySet<string>,
 ): ComparedNames | undefined {
   let best: ComparedNames | undefined;
   let sharesRareWord = false;
   for (const own of a) {
     for (const other of b) {
-      const compared = compareForms(own, other, counts);
+      const compared = compareForms(own, other, counts, places);
       sharesRareWord ||= compared.sharesRareWord;
       if (best === undefined || compared.effect > best.effect) best = compared;
     }
@@ -74,14 +77,14 @@ export function wordPairsOf(a: readonly NameForm[], b: readonly NameForm[]): num
   return wordsIn(a) * wordsIn(b);
 }
 
-function compareForms(a: NameForm, b: NameForm, counts: InsuredCounts): ComparedNames {
+function compareForms(a: NameForm, b: NameForm, counts: InsuredCounts, places: ReadonlySet<string>): ComparedNames {
   if (a.joined === b.joined) {
     const holders = Math.max(2, counts.holdersOf("name", a.joined));
     const effect = equalEffect.most - equalEffect.perDoubling * Math.log2(holders);
     const sharesRareWord = a.words.some((word) => isRare(word, counts));
-    return { agreement: "equal", effect, holders, sharesRareWord, isOther: false };
+    return { agreement: "equal", effect, holders, sharesRareWord, isOther: false, isGeneric: false };
   }
-  const pairing = pairWords(a.words, b.words, counts);
+  const pairing = pairWords(a.words, b.words, counts, places);
   const { similarity, sharesRareWord } = pairing;
   const [leftA, leftB] = pairing.left;
   const of = (agreement: NameAgreement, effect: number): ComparedNames => ({
@@ -93,6 +96,7 @@ function compareForms(a: NameForm, b: NameForm, counts: InsuredCounts): Compared
       (leftA.some(isOfSeries) && leftB.some(isOfSeries)) ||
       agreement === "different" ||
       (effect < 0 && a.isFirm && b.isFirm),
+    isGeneric: !pairing.sharesOwnWord && [...leftA, ...leftB].some(({ role }) => role !== "particle"),
   });
   const isContradicting = leftA.some(isTelling) && leftB.some(isTelling);
   const band = bands.find(([from]) => similarity >= from);
@@ -124,6 +128,8 @@ type Pairing = {
   /** Weight of what is paired, by similarity, over the weight of all words. */
   readonly similarity: number;
   readonly sharesRareWord: boolean;
+  /** Whether a distinctive word that is no place stands in both, however spelled. */
+  readonly sharesOwnWord: boolean;
   /** Words of either name that are not in the other one. */
   readonly left: readonly [readonly NameWord[], readonly NameWord[]];
 };
@@ -138,14 +144,22 @@ type Pair = {
 };
 
 /** Pairs equal words, then the most similar ones greedily. The order of the two names does not matter. */
-function pairWords(a: readonly NameWord[], b: readonly NameWord[], counts: InsuredCounts): Pairing {
+function pairWords(
+  a: readonly NameWord[],
+  b: readonly NameWord[],
+  counts: InsuredCounts,
+  places: ReadonlySet<string>,
+): Pairing {
   const weightOf = (words: readonly NameWord[], at: readonly number[]): number =>
     at.reduce((sum, index) => sum + counts.wordWeight(words[index]?.text ?? ""), 0);
   const freeA = new Set(a.keys());
   const freeB = new Set(b.keys());
   const isRareAt = (words: readonly NameWord[], at: readonly number[]): boolean =>
     at.some((index) => words[index] !== undefined && isRare(words[index], counts));
+  const isOwnAt = (words: readonly NameWord[], at: readonly number[]): boolean =>
+    at.some((index) => words[index]?.isDistinctive === true && !places.has(words[index].text));
   let sharesRareWord = false;
+  let sharesOwnWord = false;
   let reached = 0;
   const take = ({ own, other, similarity, gain }: Pair): void => {
     if (!own.every((index) => freeA.has(index)) || !other.every((index) => freeB.has(index))) return;
@@ -153,6 +167,7 @@ function pairWords(a: readonly NameWord[], b: readonly NameWord[], counts: Insur
     for (const index of other) freeB.delete(index);
     reached += gain;
     sharesRareWord ||= similarity >= sameWord && isRareAt(a, own) && isRareAt(b, other);
+    sharesOwnWord ||= isOwnAt(a, own) && isOwnAt(b, other);
   };
   const pairOf = (own: readonly number[], other: readonly number[], similarity: number): Pair => {
     const texts = [textAt(a, own), textAt(b, other)].sort();
@@ -185,7 +200,7 @@ function pairWords(a: readonly NameWord[], b: readonly NameWord[], counts: Insur
   const all = weightOf(a, [...a.keys()]) + weightOf(b, [...b.keys()]);
   const left = [[...freeA].flatMap((at) => a[at] ?? []), [...freeB].flatMap((at) => b[at] ?? [])] as const;
   // Sums of the same numbers in another order differ in the last digit.
-  return { similarity: Number((reached / all).toFixed(9)), sharesRareWord, left };
+  return { similarity: Number((reached / all).toFixed(9)), sharesRareWord, sharesOwnWord, left };
 }
 
 /** Two neighbours as one word beside a word of the other name. */

@@ -28,6 +28,11 @@ export type Compared = {
   readonly isBox?: boolean;
 };
 
+/** Whether both have a name that can be compared, or one tax number: without either nothing says that they are one (TRI-105). */
+export function isIdentified(compared: readonly Compared[]): boolean {
+  return compared.some(({ name, agreement }) => name === "name" || (name === "fein" && agreement === "equal"));
+}
+
 /** What parts two numbers that are one slip apart: a digit, or two neighbours that changed places. */
 export function slipOf(a: string, b: string): "slip" | "swap" {
   return a.length === b.length && [...a].sort().join("") === [...b].sort().join("") ? "swap" : "slip";

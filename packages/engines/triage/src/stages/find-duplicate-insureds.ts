@@ -3,6 +3,7 @@ import { InsuredComparison } from "./compare-insureds.ts";
 import { type InsuredIdentity, identify } from "./insured-identity.ts";
 import { InsuredCounts } from "./insured-counts.ts";
 import { InsuredIndex } from "./insured-index.ts";
+import { isIdentified } from "./compared.ts";
 import { comparisonInSentences } from "./match-words.ts";
 import { InsuredNameReader } from "./read-insured-name.ts";
 
@@ -74,11 +75,8 @@ export class DuplicateSearch {
       if (weighed === "cut") break;
       if (weighed === "too_light" || weighed.weight < bands.possible) continue;
       const { weight, compared, isContradicted } = weighed;
-      // Without a name on both sides, or one tax number, nothing says that they are one (TRI-105).
-      const isIdentified = compared.some(
-        ({ name, agreement }) => name === "name" || (name === "fein" && agreement === "equal"),
-      );
-      const isDuplicate = weight >= bands.duplicate && isIdentified && !isContradicted;
+      if (!isIdentified(compared)) continue;
+      const isDuplicate = weight >= bands.duplicate && !isContradicted;
       const band = isDuplicate ? "duplicate" : "possible";
       found.push({ first, second, weight, band, because: comparisonInSentences(compared) });
     }

@@ -12,6 +12,8 @@ const missingGroups = [
   { group: "facts", kind: "verify_fact", verb: "Ask for", noun: "fact" },
 ] as const;
 
+const missingName: MissingItem = { kind: "fact", key: "insured.name", reason: "missing", weight: 0 };
+
 export function missingFindings(entry: QueueEntry): Finding[] {
   const { submission, action } = entry;
   const label = insuredLabel(submission.insuredName);
@@ -34,10 +36,12 @@ export function missingFindings(entry: QueueEntry): Finding[] {
 }
 
 /**
- * The items that readiness asks for, with the facts that would decide the fit and the priority of a chased submission.
+ * The items that readiness asks for, with the name of an insured that has none (TRI-105) and the facts that would decide
+ * the fit and the priority of a chased submission.
  */
 export function missingOf({ submission, readiness, fit, priority, action }: QueueEntry): readonly MissingItem[] {
   const items = [...readiness.missing];
+  if (submission.identity.names.length === 0) items.unshift(missingName);
   const isTooShort = (path: string): boolean => path === "risk.naics" && submission.naics !== undefined;
   const more = [
     ...(fit.state === "needs_info" ? fit.missing : []),

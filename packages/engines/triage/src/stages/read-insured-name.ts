@@ -1,4 +1,4 @@
-import { type NameWord, readName, WordBook } from "@service/engine-kit";
+import { type NameReading, type NameWord, readName, WordBook } from "@service/engine-kit";
 
 /** One of the names of an insured without its legal form. */
 export type NameForm = {
@@ -28,7 +28,9 @@ export class InsuredNameReader {
   read(written: string): readonly NameForm[] {
     const { readings } = readName(written, "unknown", { forms: "us", isBehindRead: false, book: this.#book });
     const isFirm = readings.some(({ joinedWithForm }) => joinedWithForm !== undefined);
-    const usable = readings.filter(({ kind, isUsable }) => isUsable && (!isFirm || kind !== "person"));
+    const usable = readings.filter(
+      (reading) => reading.isUsable && (reading.kind !== "person" || (!isFirm && !readings.some(isNumberOf(reading)))),
+    );
     const ofPersons = new Map(usable.filter(({ kind }) => kind === "person").flatMap(({ words }) => byText(words)));
     const forms = new Map<string, NameForm>();
     for (const { words } of usable) {
@@ -59,6 +61,14 @@ export class InsuredNameReader {
     this.#words.set(key, own);
     return own;
   }
+}
+
+/** Whether a firm's name is that of a person word by word but for a number word: nobody is called "First Church". */
+function isNumberOf(person: NameReading): (other: NameReading) => boolean {
+  return ({ kind, words }) =>
+    kind !== "person" &&
+    words.length === person.words.length &&
+    words.some(({ role, text }, at) => role === "number" && text !== person.words[at]?.text);
 }
 
 function isOfFirms({ role }: NameWord): boolean {

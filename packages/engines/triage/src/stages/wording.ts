@@ -13,6 +13,7 @@ const factNames: ReadonlyMap<string, string> = new Map([
   ["effective_on", "effective date"],
   ["insured.address", "address of the insured"],
   ["insured.fein", "federal tax number of the insured"],
+  ["insured.name", "name of the insured"],
   ["premium_estimate", "estimated premium"],
   ["producer.bind_rate", "bind rate of the producer"],
   ["producer.tier", "tier of the producer"],
