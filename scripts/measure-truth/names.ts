@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, text } from "@service/json"
 import { type Figure, figure } from "./figure.ts";
 import { readTruth } from "./read-truth.ts";
 import { type FoundHit, Screening, type Searched } from "./screen-names.ts";
+import { variationsOf } from "./vary-names.ts";
 
 const exactWanted = 1;
 const recallWanted = 0.97;
@@ -25,7 +26,7 @@ export function measureNames(folder: string): Promise<readonly Figure[]> {
   const screening = new Screening(list);
   return Promise.resolve([
     ...measureListed(list, screening),
-    ...measureVariations(readTruth(folder, "variations"), screening),
+    ...measureVariations([...readTruth(folder, "variations"), ...variationsOf(list)], screening),
     ...measureInnocents(folder, screening),
     ...measurePairs(list, readTruth(folder, "name-pairs")),
   ]);

@@ -19,6 +19,17 @@ export function genericWordsText(): string {
     .join("\n");
 }
 
+/** `word|word:abbreviation|abbreviation`, a line for each word of firms and its other endings. */
+export function abbreviationsText(): string {
+  return linesOf(sourceOf("abbreviations.txt"))
+    .map((line) => {
+      const [full = "", short = ""] = line.split(":");
+      return [full, short].map((words) => [...new Set(partsOf(words, " ").map(wordOf))].join("|")).join(":");
+    })
+    .sort()
+    .join("\n");
+}
+
 /** `place:word|word`, one line each for titles, suffixes and particles. */
 export function personWordsText(): string {
   const places = new Map<string, Set<string>>();

@@ -23,6 +23,18 @@ const aoNameChars = 6;
 /** From this length a form may be misspelt by one letter: shorter ones are too near to other words. */
 const misspeltChars = 6;
 
+/** Words of forms as registers and bank statements shorten them. */
+const shortened: ReadonlyMap<string, string> = new Map([
+  ...["coy", "cmpy", "compy", "cmpny"].map((word) => [word, "company"] as const),
+  ...["cpn", "corpn", "corptn"].map((word) => [word, "corporation"] as const),
+  ...["ptnrshp", "prtnrshp", "ptnshp", "pship"].map((word) => [word, "partnership"] as const),
+  ["lmtd", "limited"],
+  ["liab", "liability"],
+  ["stk", "stock"],
+  ["prvt", "private"],
+  ["publ", "public"],
+]);
+
 /** Forms without blanks: "S A de C V", "SA de CV" and "sadecv" are one. */
 const joinedForms = once(
   (): ReadonlyMap<string, string> =>
@@ -130,8 +142,10 @@ function classOf(joined: string, forms: FormsRead): string | undefined {
   return joinedForms().get(joined) ?? (usualForms.has(joined) ? "other" : undefined);
 }
 
-/** The word of a form that a longer word misspells by one letter; itself when it is a word of its own. */
+/** The word of a form that a word shortens, or a longer one misspells by one letter; itself when it is a word of its own. */
 function corrected(word: string): string {
+  const full = shortened.get(word);
+  if (full !== undefined) return full;
   if (word.length < misspeltChars || formWords().has(word) || genericWords().has(word) || smallWords.has(word))
     return word;
   const near = [...deletionsOf(word)]

@@ -1,6 +1,6 @@
 import { foldToken } from "./fold-token.ts";
 import { smallWords } from "./small-words.ts";
-import { genericWords, nameParticles, nicknamesOf, spellingGroupsOf } from "./tables/index.ts";
+import { abbreviatedBy, genericWords, nameParticles, nicknamesOf, spellingGroupsOf } from "./tables/index.ts";
 
 /** Whose name is read. A vessel's or aircraft's is read like an organization's and meets only its kind. */
 export type NameKind = "person" | "organization" | "vessel";
@@ -20,6 +20,8 @@ export type NameWord = {
   readonly isDistinctive: boolean;
   /** Words of one group mean the same trade, in whatever language. */
   readonly group: string | undefined;
+  /** Of an organization: the words that it may be short for. */
+  readonly abbreviates: readonly string[];
   /** Groups of usual spellings of one given or family name. */
   readonly spellings: readonly string[];
   /** Given names that it is, or is short for. */
@@ -45,6 +47,7 @@ export class WordBook {
       role,
       isDistinctive: role === "plain" && text.length > 1,
       group: isPerson ? undefined : genericWords().get(text)?.group,
+      abbreviates: isPerson ? none : abbreviatedBy(text),
       spellings: isPerson ? spellingGroupsOf(text) : none,
       nicknames: isPerson ? nicknamesOf(text) : none,
     };

@@ -1,5 +1,7 @@
+import { foldToken } from "./fold-token.ts";
 import type { NameWord } from "./name-word.ts";
 import type { NameReading } from "./name-reading.ts";
+import { nameParticles } from "./tables/index.ts";
 import { hasDigit, leastOfOneSlip, similarities, slipSimilarity, wordSimilarity } from "./word-similarity.ts";
 
 /** A reading with the weight of each word in a list. */
@@ -22,6 +24,11 @@ export const familyFactor = 1.2;
 /** Shorter words are joined by chance. */
 const joinedChars = 5;
 const partChars = 2;
+/** Letters of a compound of three words that is written as one. */
+const compoundChars = 7;
+/** The Arabic article before any letter, as it is written out. */
+const articlePattern = /^[aeou](?:[lbdnrstz]|dh|sh|th)$/;
+const articleVowels = ["a", "e", "i", "o", "u"];
 /** Letters that a word may be longer than another of the same fold. */
 const foldedCharsMax = 3;
 
@@ -82,17 +89,25 @@ function joinedPairs(subject: WeighedReading, listed: WeighedReading): WordPair[
   const pairs: WordPair[] = [];
   const [own, others] = [subject.reading.words, listed.reading.words];
   const isPerson = subject.reading.kind === "person";
+  const sumOf = (weights: readonly number[], positions: readonly number[]): number =>
+    positions.reduce((sum, at) => sum + (weights[at] ?? 0), 0);
   for (const [i, word] of own.entries()) {
     for (let j = 0; j + 1 < others.length; j += 1) {
       const similarity = joinedSimilarity(word, others[j], others[j + 1], isPerson);
       if (similarity > 0) pairs.push({ subject: [i], listed: [j, j + 1], similarity, weight: subject.weights[i] ?? 0 });
     }
+    for (const [at, similarity] of isPerson ? compoundsOf(word, others) : []) {
+      pairs.push({ subject: [i], listed: at, similarity, weight: subject.weights[i] ?? 0 });
+    }
   }
   for (const [j, word] of others.entries()) {
     for (let i = 0; i + 1 < own.length; i += 1) {
       const similarity = joinedSimilarity(word, own[i], own[i + 1], isPerson);
-      const weight = (subject.weights[i] ?? 0) + (subject.weights[i + 1] ?? 0);
+      const weight = sumOf(subject.weights, [i, i + 1]);
       if (similarity > 0) pairs.push({ subject: [i, i + 1], listed: [j], similarity, weight });
+    }
+    for (const [at, similarity] of isPerson ? compoundsOf(word, own) : []) {
+      pairs.push({ subject: at, listed: [j], similarity, weight: sumOf(subject.weights, at) });
     }
   }
   return pairs;
@@ -115,6 +130,37 @@ function joinedSimilarity(
   const reversed = isPerson ? oneSlipSimilarity(word.text, right.text + left.text) : 0;
   const isAlike = word.fold === left.fold + right.fold || (isPerson && word.fold === right.fold + left.fold);
   return joinedFactor * Math.max(written, reversed, isAlike ? similarities.fold : 0);
+}
+
+/** Where three neighbours with a particle are `word`: "Saif al-Din" is Saifuddin, "De la Cruz" is Delacruz (NAME-25). */
+function compoundsOf(
+  word: NameWord,
+  words: readonly NameWord[],
+): readonly (readonly [at: readonly number[], similarity: number])[] {
+  if (word.text.length < compoundChars || hasDigit(word.text)) return [];
+  return words.flatMap((left, at) => {
+    const [middle, right] = [words[at + 1], words[at + 2]];
+    if (middle === undefined || right === undefined || !nameParticles().has(middle.text)) return [];
+    const similarity = compoundSimilarity(word, left, middle, right);
+    return similarity > 0 ? [[[at, at + 1, at + 2], similarity] as const] : [];
+  });
+}
+
+/** An article inside a compound is written by its sound: with any vowel, its l as the letter that follows. */
+function compoundSimilarity(word: NameWord, left: NameWord, middle: NameWord, right: NameWord): number {
+  const length = left.text.length + middle.text.length + right.text.length;
+  if (right.text.length < partChars || Math.abs(length - word.text.length) > foldedCharsMax) return 0;
+  const [next = ""] = right.text;
+  const articles = articlePattern.test(middle.text)
+    ? articleVowels.flatMap((vowel) => ["l", next, ""].map((consonant) => vowel + consonant))
+    : [];
+  let best = 0;
+  for (const inside of [middle.text, ...articles]) {
+    const written = left.text + inside + right.text;
+    const alike = similarities.fold * oneSlipSimilarity(word.fold, foldToken(written));
+    best = Math.max(best, oneSlipSimilarity(word.text, written), alike);
+  }
+  return joinedFactor * best;
 }
 
 function oneSlipSimilarity(a: string, b: string): number {

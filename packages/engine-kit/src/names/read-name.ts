@@ -48,13 +48,12 @@ export function readName(written: string, kind: NameKind | "unknown", options: R
     for (const text of kind === "person" ? texts.flatMap(peopleIn) : texts) {
       isTooLong ||= wordsOf(text).length > nameWordsMax;
       const read = [
-        kind === "person" || kind === "unknown" ? readPerson(text, book, family) : undefined,
-        kind === "person"
-          ? undefined
-          : readOrganization(text, kind === "vessel" ? "vessel" : "organization", book, forms),
+        ...(kind === "person" || kind === "unknown" ? readPerson(text, book, family) : []),
+        ...(kind === "person"
+          ? []
+          : [readOrganization(text, kind === "vessel" ? "vessel" : "organization", book, forms) ?? []].flat()),
       ];
       for (const reading of read) {
-        if (reading === undefined) continue;
         const key = keyOf(reading);
         if (!readings.has(key)) readings.set(key, reading);
       }
@@ -62,8 +61,9 @@ export function readName(written: string, kind: NameKind | "unknown", options: R
   }
   // Behind the readings of the name itself: those say who the party is.
   for (const text of behind.flatMap(peopleIn)) {
-    const reading = readPerson(text, book, family);
-    if (reading !== undefined) readings.set(`behind ${keyOf(reading)}`, { ...reading, isBehind: true });
+    for (const reading of readPerson(text, book, family)) {
+      readings.set(`behind ${keyOf(reading)}`, { ...reading, isBehind: true });
+    }
   }
   return { written, readings: [...readings.values()], script, isTransliterated, isCut: isTooLong };
 }

@@ -3,7 +3,7 @@ import type { WordBook } from "./name-word.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { nameWordsMax, wordsOf } from "./tokens-of.ts";
 import { withoutRepeats } from "./read-organization.ts";
-import { nameParticles, personSuffixes, personTitles } from "./tables/index.ts";
+import { nameParticles, personSuffixes, personTitles, titlesThatAreNames } from "./tables/index.ts";
 
 const noClasses: ReadonlySet<string> = new Set();
 const initials = /^(?:[A-Za-z]\.){2,}$/;
@@ -24,6 +24,10 @@ const capacity =
   /[\s,(]+(?:an? )?(?:sole prop(?:rietor(?:ship)?)?|individual(?:ly)?|minor|deceased|et (?:al|ux|vir))[.)]*\s*$/iu;
 /** The name at birth stands behind it, in brackets or not. */
 const bornAs = /^(.*\S)[\s,(]+nee[\s.]+(\S.*)$/iu;
+/** Full words without which nobody is identified (NAME-33). */
+const namesNeeded = 2;
+/** Particles that are nobody's name. */
+const joints: ReadonlySet<string> = new Set(["and", "of", "the", "und", "for", "et", "y", "e"]);
 /** From so many single letters on they spell a name; fewer are initials. */
 const spelledLetters = 5;
 
@@ -48,16 +52,27 @@ export function peopleIn(text: string): readonly string[] {
 }
 
 /**
- * Reads a name of a person (NAME-8 to NAME-11). `text` is in Latin letters and holds one name; `family` are words known
- * to be the family name. `undefined` when it has no word.
+ * Reads a name of a person (NAME-8 to NAME-11): without its titles and suffixes, and with those that are names as well
+ * ("Prince", "Meng"). `text` is in Latin letters and holds one name; `family` are words known to be the family name.
+ * Empty when it has no word.
  */
-export function readPerson(text: string, book: WordBook, family: ReadonlySet<string>): NameReading | undefined {
-  const segments = withoutTitles(
-    spelledOut(text.replace(capacity, ""))
-      .split(",")
-      .map(personWords)
-      .filter(({ length }) => length > 0),
-  );
+export function readPerson(text: string, book: WordBook, family: ReadonlySet<string>): readonly NameReading[] {
+  const segments = spelledOut(text.replace(capacity, ""))
+    .split(",")
+    .map(personWords)
+    .filter(({ length }) => length > 0);
+  const bare = withoutTitles(segments, () => true);
+  const named = withoutTitles(segments, (word) => !titlesThatAreNames().has(word));
+  const isOne = named.flat().length === bare.flat().length;
+  return (isOne ? [bare] : [bare, named]).flatMap((read) => readSegments(read, book, family) ?? []);
+}
+
+/** The words before a comma are the family name. */
+function readSegments(
+  segments: readonly (readonly string[])[],
+  book: WordBook,
+  family: ReadonlySet<string>,
+): NameReading | undefined {
   const [first = [], ...others] = segments;
   const given = others.flat();
   const isSplit = given.length > 0;
@@ -66,11 +81,12 @@ export function readPerson(text: string, book: WordBook, family: ReadonlySet<str
     ...first.map((word) => ({ word, isFamily: isSplit })),
   ]
     .slice(0, nameWordsMax)
+    .map(({ word, isFamily }) => ({ word, isFamily: isFamily || family.has(word) }))
     .filter(({ word }, index, all) => word !== all[index - 1]?.word);
   if (ordered.length === 0) return undefined;
-  const hasPlain = ordered.some(({ word }) => word.length > 1 && !nameParticles().has(word));
-  const words = ordered.map(({ word }) => book.word(word, "person", !hasPlain && word.length > 1));
-  const isFamily = ordered.map(({ word, isFamily: isBeforeComma }) => isBeforeComma || family.has(word));
+  const isMeant = particlesMeantAsNames(ordered);
+  const words = ordered.map((one) => book.word(one.word, "person", isMeant(one)));
+  const isFamily = ordered.map((one) => one.isFamily);
   const joined = words.map((word) => word.text).join("");
   const asWritten = withoutRepeats([...first, ...given].slice(0, nameWordsMax)).join("");
   return {
@@ -83,6 +99,20 @@ export function readPerson(text: string, book: WordBook, family: ReadonlySet<str
     forms: [],
     isUsable: joined.length > 1 && ![ordered.map(({ word }) => word), [joined]].some((all) => isPlaceholder(all)),
   };
+}
+
+type OrderedWord = { readonly word: string; readonly isFamily: boolean };
+
+/**
+ * Which particles are full words of this name (NAME-10): all where fewer than two other full words are left ("Ben
+ * Harwell", "Le Van Duc"), since one identifies nobody, and those of a family name that has nothing else ("Le, Van Duc Anh").
+ */
+function particlesMeantAsNames(words: readonly OrderedWord[]): (word: OrderedWord) => boolean {
+  const isLong = ({ word }: OrderedWord): boolean => word.length > 1;
+  const full = words.filter((one) => isLong(one) && !nameParticles().has(one.word));
+  const isFamilyBare = !full.some(({ isFamily }) => isFamily);
+  if (full.length === 0) return isLong;
+  return (one) => isLong(one) && !joints.has(one.word) && (full.length < namesNeeded || (isFamilyBare && one.isFamily));
 }
 
 /** "J O H N  S M I T H" is spelled letter by letter; two blanks part the words, without them it is one (NAME-5). */
@@ -118,15 +148,21 @@ function withLetters(word: string): string {
   return word.replace(/[013457]/g, (digit) => lettersOfDigits.get(digit) ?? digit);
 }
 
-/** Takes titles from the start and suffixes from the end of each segment while two words of the name stay. */
-function withoutTitles(segments: readonly string[][]): readonly string[][] {
+/** Takes titles from the start and suffixes from the end of each segment while two words of the name and a family name stay. */
+function withoutTitles(
+  segments: readonly string[][],
+  isTaken: (word: string) => boolean,
+): readonly (readonly string[])[] {
   let left = segments.reduce((sum, { length }) => sum + length, 0);
   return segments
-    .map((segment) => {
+    .map((segment, at) => {
       let start = 0;
       let end = segment.length;
-      while (left > 2 && start < end && personTitles().has(segment[start] ?? "")) [start, left] = [start + 1, left - 1];
-      while (left > 2 && end > start && personSuffixes().has(segment[end - 1] ?? "")) [end, left] = [end - 1, left - 1];
+      const least = at === 0 && segments.length > 1 ? 1 : 0;
+      const canTake = (words: ReadonlySet<string>, word = ""): boolean =>
+        left > namesNeeded && end - start > least && words.has(word) && isTaken(word);
+      while (canTake(personTitles(), segment[start])) [start, left] = [start + 1, left - 1];
+      while (canTake(personSuffixes(), segment[end - 1])) [end, left] = [end - 1, left - 1];
       return segment.slice(start, end);
     })
     .filter(({ length }) => length > 0);

@@ -8,6 +8,8 @@ export const similarities = {
   spelling: 0.95,
   /** NAME-21: one trade or one general word in two languages */
   meaning: 0.95,
+  /** NAME-61 */
+  abbreviation: 0.95,
   /** NAME-22 */
   fold: 0.93,
   /** NAME-20 */
@@ -28,10 +30,34 @@ export function wordSimilarity(a: NameWord, b: NameWord): number {
   if (hasDigit(a.text) || hasDigit(b.text)) return 0;
   if (a.role === "initial" || b.role === "initial") return a.text[0] === b.text[0] ? similarities.initial : 0;
   if (a.group !== undefined && a.group === b.group) return similarities.meaning;
+  if (isAbbreviation(a, b)) return similarities.abbreviation;
   if (haveCommon(a.spellings, b.spellings)) return similarities.spelling;
   if (a.fold === b.fold) return similarities.fold;
   const alike = Math.max(slipSimilarity(a.text, b.text), similarities.fold * slipSimilarity(a.fold, b.fold));
   return haveCommon(a.nicknames, b.nicknames) ? Math.max(similarities.nickname, alike) : alike;
+}
+
+/** Letters of the ending that an abbreviation stands for as well ("industries", "industrial"), and letters before it. */
+const endingChars = 4;
+const stemChars = 5;
+
+/** Whether one word is short for the other, or both for one word (NAME-61). */
+export function isAbbreviation(a: NameWord, b: NameWord): boolean {
+  if (a.abbreviates.length === 0 && b.abbreviates.length === 0) return false;
+  return (
+    haveCommon(a.abbreviates, b.abbreviates) ||
+    a.abbreviates.some((full) => isOneStem(full, b.text)) ||
+    b.abbreviates.some((full) => isOneStem(full, a.text))
+  );
+}
+
+/** Whether a word is a full word with another ending. */
+function isOneStem(full: string, word: string): boolean {
+  const stem = Math.max(stemChars, full.length - endingChars);
+  return (
+    full === word ||
+    (word.startsWith(full.slice(0, stem)) && word.length - stem <= 2 * endingChars && full.length > stemChars)
+  );
 }
 
 /** Similarity of two spellings by the slips between them (NAME-23): 0 when they are more than words of this length bear. */

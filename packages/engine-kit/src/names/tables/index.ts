@@ -5,6 +5,7 @@
  */
 import { once } from "../../once.ts";
 import { foldToken } from "../fold-token.ts";
+import { abbreviationsText } from "./abbreviations.generated.ts";
 import { genericWordsText } from "./generic-words.generated.ts";
 import { legalFormsText } from "./legal-forms.generated.ts";
 import { nicknamesText } from "./nicknames.generated.ts";
@@ -28,6 +29,15 @@ export const legalFormsOnlyAtStart = once(() => formTables().atStart);
 /** One word that many organizations share, to its kind and the group in which languages and spellings meet. */
 export const genericWords = once(readGenericWords);
 
+const abbreviations = once(() =>
+  readMembers(splitLines(abbreviationsText).map(([full = "", short = ""]) => [short.split("|"), full.split("|")])),
+);
+
+/** Words of firms that a word may be short for ("comm": communications, commercial, ...). */
+export function abbreviatedBy(word: string): readonly string[] {
+  return abbreviations().get(word) ?? none;
+}
+
 const personWords = once(
   () => new Map(splitLines(personWordsText).map(([place = "", words = ""]) => [place, words.split("|")])),
 );
@@ -37,6 +47,9 @@ export const personTitles = once((): ReadonlySet<string> => new Set(personWords(
 
 /** Generations, degrees and professions behind a person's name. */
 export const personSuffixes = once((): ReadonlySet<string> => new Set(personWords().get("suffixes")));
+
+/** Those of both that are given or family names as well: "Prince", "Sen", "Meng". */
+export const titlesThatAreNames = once((): ReadonlySet<string> => new Set(personWords().get("names")));
 
 /** Small words inside names of persons. */
 export const nameParticles = once((): ReadonlySet<string> => new Set(personWords().get("particles")));
@@ -134,14 +147,17 @@ function readGenericWords(): ReadonlyMap<string, GenericWord> {
   return words;
 }
 
-function readGroups(groups: readonly { id: string; words: readonly string[] }[]): Map<string, string[]> {
-  const byWord = new Map<string, string[]>();
-  for (const { id, words } of groups) {
-    for (const word of words) {
-      const ids = byWord.get(word);
-      if (ids === undefined) byWord.set(word, [id]);
-      else ids.push(id);
-    }
+/** Each member to the values of all its groups. */
+function readMembers(
+  groups: readonly (readonly [members: readonly string[], values: readonly string[]])[],
+): Map<string, string[]> {
+  const byMember = new Map<string, string[]>();
+  for (const [members, values] of groups) {
+    for (const member of members) byMember.set(member, [...(byMember.get(member) ?? []), ...values]);
   }
-  return byWord;
+  return byMember;
+}
+
+function readGroups(groups: readonly { id: string; words: readonly string[] }[]): Map<string, string[]> {
+  return readMembers(groups.map(({ id, words }) => [words, [id]]));
 }
