@@ -84,6 +84,7 @@ export {
   NameSearch,
   type NameWord,
   normalizeName,
+  agreesByInitial,
   isPlaceholder,
   originalWords,
   prepareLabel,

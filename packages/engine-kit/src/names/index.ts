@@ -13,6 +13,7 @@ export { deletionsOf } from "./deletions.ts";
 export { editDistance } from "./edit-distance.ts";
 export { foldToken } from "./fold-token.ts";
 export { generationOf } from "./generation.ts";
+export { agreesByInitial } from "./initials.ts";
 export { labelSimilarity, prepareLabel, type PreparedLabel } from "./label-similarity.ts";
 export type { FormsRead } from "./legal-forms.ts";
 export type { NameReading } from "./name-reading.ts";

@@ -5,7 +5,8 @@ import { type NameKind, WordBook } from "./name-word.ts";
 import { nameWordsMax, wordsOf } from "./tokens-of.ts";
 import { readAlternatives } from "./read-alternatives.ts";
 import { readOrganization } from "./read-organization.ts";
-import { peopleIn, personWords, readPerson } from "./read-person.ts";
+import { peopleBetweenCommas, peopleIn } from "./people-in.ts";
+import { personWords, readPerson } from "./read-person.ts";
 import { type NameScript, readText } from "./read-text.ts";
 
 /** A written name as everything it may mean (NAME-1 to NAME-14). */
@@ -27,6 +28,8 @@ export type ReadOptions = {
   readonly forms?: FormsRead;
   /** Whether the party behind "c/o", a trust or an estate is read as a name too. Default true: nobody is hidden behind another. */
   readonly isBehindRead?: boolean;
+  /** Whether a comma may stand between two people: a desk writes such names, a list does not. Default false. */
+  readonly mayBeSeveral?: boolean;
   /** Shares the words of many names. */
   readonly book?: WordBook;
 };
@@ -45,7 +48,10 @@ export function readName(written: string, kind: NameKind | "unknown", options: R
     const { texts, isCut: isChainCut } = readAlternatives(spelling, isBehindRead);
     if (isBehindRead) behind.push(...texts.flatMap((text) => personBehind(text) ?? []));
     isTooLong ||= isChainCut;
-    for (const text of kind === "person" ? texts.flatMap(peopleIn) : texts) {
+    const people = kind === "person" ? texts.map(peopleIn) : [];
+    isTooLong ||= people.some((one) => one.isCut);
+    if (kind === "person" && options.mayBeSeveral === true) behind.push(...texts.flatMap(peopleBetweenCommas));
+    for (const text of kind === "person" ? people.flatMap((one) => one.texts) : texts) {
       isTooLong ||= wordsOf(text).length > nameWordsMax;
       const read = [
         ...(kind === "person" || kind === "unknown" ? readPerson(text, book, family) : []),
@@ -60,7 +66,7 @@ export function readName(written: string, kind: NameKind | "unknown", options: R
     }
   }
   // Behind the readings of the name itself: those say who the party is.
-  for (const text of behind.flatMap(peopleIn)) {
+  for (const text of behind.flatMap((one) => peopleIn(one).texts)) {
     for (const reading of readPerson(text, book, family)) {
       readings.set(`behind ${keyOf(reading)}`, { ...reading, isBehind: true });
     }

@@ -22,34 +22,12 @@ const signInWord = /(?<=[A-Za-z0-9])[$@](?=[A-Za-z0-9])/g;
 /** What a person is called in business or in a deed, behind the name. */
 const capacity =
   /[\s,(]+(?:an? )?(?:sole prop(?:rietor(?:ship)?)?|individual(?:ly)?|minor|deceased|et (?:al|ux|vir))[.)]*\s*$/iu;
-/** The name at birth stands behind it, in brackets or not. */
-const bornAs = /^(.*\S)[\s,(]+nee[\s.]+(\S.*)$/iu;
 /** Full words without which nobody is identified (NAME-33). */
 const namesNeeded = 2;
 /** Particles that are nobody's name. */
 const joints: ReadonlySet<string> = new Set(["and", "of", "the", "und", "for", "et", "y", "e"]);
 /** From so many single letters on they spell a name; fewer are initials. */
 const spelledLetters = 5;
-
-/**
- * The people of one name (NAME-58): "John and Mary Smith" is also John Smith and Mary Smith. One person under two names
- * (NAME-60): "Mary Smith nee Jones" is also Mary Smith and Mary Jones.
- */
-export function peopleIn(text: string): readonly string[] {
-  const [, married = "", birth] = bornAs.exec(text) ?? [];
-  const givenNames = married.split(/\s+/).slice(0, -1).join(" ");
-  // "Tan Nee Hock" holds no name at birth: one word stands before it.
-  if (birth !== undefined && givenNames !== "") return [text, married, `${givenNames} ${birth}`];
-  const [before, given] = text.includes(",")
-    ? [text.slice(0, text.indexOf(",") + 1), text.slice(text.indexOf(",") + 1)]
-    : ["", text];
-  const [first, second, ...others] = given.split(/\s+(?:and|&)\s+/iu).map((part) => part.trim());
-  if (first === undefined || second === undefined || first === "" || second === "" || others.length > 0) return [text];
-  if (before !== "") return [text, `${before} ${first}`, `${before} ${second}`];
-  const family = second.split(/\s+/).at(-1) ?? "";
-  if (!/\s/.test(second)) return [text];
-  return [text, /\s/.test(first) ? first : `${first} ${family}`, second];
-}
 
 /**
  * Reads a name of a person (NAME-8 to NAME-11): without its titles and suffixes, and with those that are names as well

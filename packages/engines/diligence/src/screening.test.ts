@@ -37,6 +37,107 @@ const scoreOf = (input: JsonObject, id: string, review = 0.3): number => {
   return Number(hit?.["score"] ?? 0);
 };
 
+describe("several people in one name are screened each (NAME-58)", () => {
+  const listed = entries({ Z: "KRAVOTIN, Zoltav", M: "PELLMARSH, Orvina" }, { kind: "person" });
+  const idsOf = (name: string): readonly unknown[] =>
+    hitsOf(answerOf(inline, { ...person(name), custom_list: listed })).map((hit) =>
+      hit.split(" ")[0]?.split(":").at(-1),
+    );
+
+  test.each([
+    "Zoltav Kravotin & wife",
+    "Zoltav Kravotin and his wife Ilva",
+    "Zoltav Kravotin et ux.",
+    "Zoltav and Ilva Kravotin",
+    "Ilva and Zoltav Kravotin",
+    "Kravotin, Zoltav & Ilva",
+    "Kravotin, Ilva and Zoltav",
+    "Dovar, Jonas & Kravotin, Zoltav",
+    "Kravotin, Zoltav and Dovar, Jonas",
+    "Jonas Dovar and Zoltav Kravotin",
+    "Jonas Dovar; Zoltav Kravotin",
+    "Jonas Dovar / Zoltav Kravotin",
+    "Jonas Dovar/Zoltav Kravotin",
+    "Jonas Dovar + Zoltav Kravotin",
+    "Jonas Dovar or Zoltav Kravotin",
+    "Jonas Dovar and/or Zoltav Kravotin",
+    "Jonas Dovar, Ilva Tarok and Zoltav Kravotin",
+    "Jonas Dovar, Zoltav Kravotin",
+    "Mr. & Mrs. Zoltav Kravotin",
+    "Zoltav Kravotin & family",
+    "Zoltav Kravotin and two others",
+    "Zoltav Kravotin and Ilva Kravotin, husband and wife",
+    "Zoltav Kravotin & Jonas Dovar JTWROS",
+  ])("%s", (name) => {
+    expect(idsOf(name)).toEqual(["Z"]);
+  });
+
+  test.each([
+    "Zoltav Kravotin & Orvina Pellmarsh",
+    "Pellmarsh, Orvina & Kravotin, Zoltav",
+    "Orvina Pellmarsh; Zoltav Kravotin",
+  ])("%s are two hits", (name) => {
+    expect([...idsOf(name)].sort()).toEqual(["M", "Z"]);
+  });
+
+  test.each([
+    "Zoltav Dovar & Ilva Kravin",
+    "Kravotin and Dovar",
+    "Jonas Kravotin & Zoltav Dovar",
+    "Pellmarsh, Zoltav",
+  ])("%s is nobody listed", (name) => {
+    expect(idsOf(name)).toEqual([]);
+  });
+});
+
+describe("an initial with a second fact that agrees is a review (NAME-62, DIL-87)", () => {
+  const listed = entries(
+    { Z: "KRAVOTIN, Zoltav Pavlo" },
+    { kind: "person", birth_dates: ["1961-05-02"], gender: "male", addresses: [{ city: "Velmora", country: "RS" }] },
+  );
+  const bandsOf = (name: string, more: JsonObject): readonly string[] =>
+    hitsOf(answerOf(inline, { ...person(name, more), custom_list: listed })).map((hit) => hit.split(" ").at(-1) ?? "");
+  const born = { birth_date: "1961-05-02" };
+
+  test.each<[string, JsonObject]>([
+    ["Z. Kravotin", born],
+    ["Z Kravotin", born],
+    ["Kravotin, Z.", born],
+    ["Z.P. Kravotin", born],
+    ["Z. P. Kravotin", born],
+    ["P. Kravotin", born],
+    ["Dr. Z. Kravotin", born],
+    ["Zoltav K.", born],
+    ["Z. Kravotyn", born],
+    ["Z. Kravotin", { birth_date: "1961" }],
+    ["Z. Kravotin", { addresses: [{ city: "Velmora", country: "Serbia" }] }],
+    ["Z. Kravotin & wife", born],
+  ])("%s with %j", (name, more) => {
+    expect(bandsOf(name, more)).toEqual(["possible"]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["Z. Kravotin", {}],
+    ["Z. Kravotin", { birth_date: "1974-11-30" }],
+    ["Z. Kravotin", { ...born, gender: "female" }],
+    ["Z. Kravotin", { addresses: [{ city: "Oslo", country: "NO" }] }],
+    ["B. Kravotin", born],
+    ["Z. B. Kravotin", born],
+    ["Z. Kravotin Belmar", born],
+    ["Z. Pellmarsh", born],
+    ["Zoltav", born],
+    ["Kravotin", born],
+  ])("%s with %j is clear", (name, more) => {
+    expect(bandsOf(name, more)).toEqual([]);
+  });
+
+  test("the initial of a listed name agrees with a full one as well", () => {
+    const short = entries({ Z: "Z. Kravotin" }, { kind: "person", birth_dates: ["1961-05-02"] });
+    const found = hitsOf(answerOf(inline, { ...person("Zoltav Kravotin", born), custom_list: short }));
+    expect(found).toEqual([expect.stringMatching(/possible$/)]);
+  });
+});
+
 describe("name scores (NAME-40, NAME-42, NAME-43, NAME-45, NAME-46)", () => {
   test.each([
     [person("Alexander Zacharov"), "A", 0.94],

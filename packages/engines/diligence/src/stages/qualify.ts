@@ -17,10 +17,16 @@ export type Feature = {
 export type Scored = { readonly score: number; readonly features: readonly Feature[] };
 
 /** Name scores of one party with one entry, strong names apart from weak aliases. */
-export type NameScores = { readonly strong: number; readonly weak: number };
+export type NameScores = {
+  readonly strong: number;
+  readonly weak: number;
+  /** Whether they agree as far as an initial goes (NAME-62). */
+  readonly isByInitial: boolean;
+};
 
 /** Least score of an equal strong identifier, whatever the names (DIL-25). */
 const identifierScore = 0.98;
+const agrees = "agrees";
 const decimals = 4;
 const featureValueChars = 100;
 /** Codes that ISO 3166-1 leaves to its users: they name no known country, and still differ from each other. */
@@ -56,6 +62,21 @@ export function qualify(
       ],
     };
   }
+  if (
+    names.isByInitial &&
+    qualified < matching.review &&
+    (strong >= weak || matching.weakAliasCap >= matching.review) &&
+    agreesFurther(qualifiers)
+  ) {
+    return {
+      score: matching.review,
+      features: [
+        { name: "name", value: rounded(Math.max(names.strong, names.weak)), effect: "main" },
+        ...qualifiers,
+        { name: "initial", value: initialAgrees, effect: rounded(matching.review - qualified) },
+      ],
+    };
+  }
   const nameScore = isWeak ? names.weak : names.strong;
   const capped = isWeak ? rounded(matching.weakAliasCap - within(names.weak + sum)) : 0;
   return {
@@ -67,6 +88,15 @@ export function qualify(
       ...(capped < 0 ? [{ name: "weak_alias", value: "only a weak alias of the entry agrees", effect: capped }] : []),
     ],
   };
+}
+
+const initialAgrees = "an initial agrees, and another fact beside it";
+
+/** The date or year of birth agrees, or the city, and nothing differs (DIL-87). */
+function agreesFurther(qualifiers: readonly Feature[]): boolean {
+  const isAgreeing = ({ name, value }: Feature): boolean =>
+    name === "place" || (name === "birth_date" && value === agrees);
+  return qualifiers.some(isAgreeing) && !qualifiers.some(({ effect }) => effect !== "main" && effect < 0);
 }
 
 /** The most that qualifiers can add to a name score; lower scores need not be qualified. */
@@ -102,7 +132,7 @@ function birthFeature(own: string | undefined, dates: readonly string[], qualifi
   };
   // The date of the list alone: who may read hits need not be allowed to read the subject's date of birth.
   const words: { readonly [Difference in BirthDifference]: string } = {
-    same: "agrees",
+    same: agrees,
     close: `nearly agrees with ${dateInWords(date)} on the list`,
     year: `differs from ${dateInWords(date)} on the list`,
     date: `differs from ${dateInWords(date)} on the list`,
@@ -121,7 +151,7 @@ function countryFeature(
   qualifiers: Qualifiers,
 ): Feature | undefined {
   if (own.length === 0 || listed.length === 0) return undefined;
-  if (haveOneCountry(own, listed)) return { name: "country", value: "agrees", effect: 0 };
+  if (haveOneCountry(own, listed)) return { name: "country", value: agrees, effect: 0 };
   if (!countriesDiffer(own, listed)) return undefined;
   const value = `differs: ${namesOf(own)}, on the list ${namesOf(listed)}`;
   return { name: "country", value: clipped(value, featureValueChars), effect: qualifiers.country };

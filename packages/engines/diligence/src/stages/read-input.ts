@@ -138,7 +138,10 @@ function readParty(party: PartyInput, key: string, path: string): Party {
     key,
     kind,
     name: name.replace(unprintable, ""),
-    names: stated.map((one) => ({ path: one.path, read: readName(one.name, kind, { familyName: family }) })),
+    names: stated.map((one) => ({
+      path: one.path,
+      read: readName(one.name, kind, { familyName: family, mayBeSeveral: one.path === `${path}.name` }),
+    })),
     birthDate: party.birth_date,
     gender: party.gender,
     countries: party.countries ?? [],

@@ -1,4 +1,4 @@
-import { type NameSearch, originalWords, type ReadName } from "@service/engine-kit";
+import { agreesByInitial, type NameSearch, originalWords, type ReadName } from "@service/engine-kit";
 import { roundHalfAwayFromZero, byText } from "@service/json";
 import { comparisonBound } from "./comparison-bound.ts";
 import type { ListEntry } from "./list-entry.ts";
@@ -94,7 +94,12 @@ function bestOf(found: readonly Hit[], max: number): readonly Hit[] {
 
 /** The best name of an entry so far, and the name of the party that it was compared with. */
 type Best = { score: number; name: IndexedName | undefined; searched: PartyName | undefined };
-type EntryMatch = { readonly strong: Best; readonly weak: Best };
+type EntryMatch = {
+  readonly strong: Best;
+  readonly weak: Best;
+  /** Whether a name agrees as far as an initial goes (NAME-62). */
+  isByInitial: boolean;
+};
 
 function screenParty(
   party: Party,
@@ -109,7 +114,8 @@ function screenParty(
   for (const [entry, match] of matches) {
     const { strong, weak } = match;
     const identifier = identified.get(entry);
-    const { score, features } = qualify(party, entry, { strong: strong.score, weak: weak.score }, identifier, matching);
+    const scores = { strong: strong.score, weak: weak.score, isByInitial: match.isByInitial };
+    const { score, features } = qualify(party, entry, scores, identifier, matching);
     if (score < matching.review) continue;
     const best = weak.score > strong.score ? weak : strong;
     const isBySound = identifier === undefined && isReadBySound(best);
@@ -147,6 +153,8 @@ function matchesOf(
   // Below this no qualifier can raise a name to the threshold.
   const keptFrom = matching.review - mostAdded(matching.qualifiers) - 1e-9;
   const matches = new Map<ListEntry, EntryMatch>();
+  // What an initial leaves open only another fact can close (DIL-87).
+  const mayAgreeFurther = party.kind === "person" && (party.birthDate !== undefined || party.addresses.length > 0);
   let leftOut = 0;
   for (const searched of party.names) {
     const search = index.search(searched.read);
@@ -154,7 +162,8 @@ function matchesOf(
     leftOut += candidates.leftOut;
     for (const candidate of candidates.names) {
       const score = bestScore(search, candidate);
-      if (score >= keptFrom) keepBest(matches, candidate, score, searched);
+      const isByInitial = score < matching.review && mayAgreeFurther && meetsByInitial(search, candidate);
+      if (score >= keptFrom || isByInitial) keepBest(matches, candidate, score, searched, isByInitial);
     }
     for (const entry of identified.keys()) {
       for (const name of index.namesOf(entry)) keepBest(matches, name, bestScore(search, name), searched);
@@ -169,15 +178,27 @@ function bestScore(search: NameSearch, { readings }: IndexedName): number {
   return best;
 }
 
-function keepBest(matches: Map<ListEntry, EntryMatch>, name: IndexedName, score: number, searched: PartyName): void {
+function meetsByInitial(search: NameSearch, { readings }: IndexedName): boolean {
+  return search.readings.some((own) => readings.some((other) => agreesByInitial(own.reading, other.reading)));
+}
+
+function keepBest(
+  matches: Map<ListEntry, EntryMatch>,
+  name: IndexedName,
+  score: number,
+  searched: PartyName,
+  isByInitial = false,
+): void {
   let match = matches.get(name.entry);
   if (match === undefined) {
     match = {
       strong: { score: 0, name: undefined, searched: undefined },
       weak: { score: 0, name: undefined, searched: undefined },
+      isByInitial: false,
     };
     matches.set(name.entry, match);
   }
+  match.isByInitial ||= isByInitial;
   const best = name.isWeak ? match.weak : match.strong;
   // Among equals the text decides, so that the order of candidates does not matter.
   const isBetter =
