@@ -18,6 +18,8 @@ export type NameReading = {
   readonly forms: readonly LegalForm[];
   /** Whether it is a name (NAME-55): not only legal forms and small words, and nothing in place of a name (NAME-56). */
   readonly isUsable: boolean;
+  /** Of a person, read by its sound from a script that writes syllables (Han, Hangul, Kana): nobody leaves one out. */
+  readonly isOfSyllables?: true;
   /** The name is that of the person behind a trust or an estate (NAME-59). */
   readonly isBehind?: true;
 };

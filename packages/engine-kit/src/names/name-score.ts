@@ -96,7 +96,7 @@ function joinedScore(own: NameReading, other: NameReading): number | undefined {
 function pairedScore(subject: WeighedReading, listed: WeighedReading, cache: SimilarityCache): number {
   const pairs = pairWords(subject, listed, cache);
   if (pairs.length === 0) return 0;
-  const pairing = pairingOf(subject.reading, listed.reading, pairs);
+  const pairing = pairingOf(subject.reading, listed, pairs);
   const inCommon = distinctiveInCommon(pairing);
   let reached = 0;
   let matched = 0;
@@ -109,13 +109,19 @@ function pairedScore(subject: WeighedReading, listed: WeighedReading, cache: Sim
   return hasOtherNumbers(pairing) ? Math.min(uncorroboratedMax, bounded * otherNumbersFactor) : bounded;
 }
 
-function pairingOf(subject: NameReading, listed: NameReading, pairs: readonly WordPair[]): Pairing {
+function pairingOf(
+  subject: NameReading,
+  { reading: listed, weights }: WeighedReading,
+  pairs: readonly WordPair[],
+): Pairing {
   const takenSubject = new Set(pairs.flatMap((pair) => pair.subject));
   const takenListed = new Set(pairs.flatMap((pair) => pair.listed));
   return {
     subject,
     listed,
     pairs,
+    rarityOf: (at) =>
+      ((weights[at] ?? 0) / (listed.isFamily?.[at] === true ? familyFactor : 1) - leastWeight) / rarityWeight,
     leftOfSubject: [...subject.words.keys()].filter((at) => !takenSubject.has(at)),
     leftOfListed: [...listed.words.keys()].filter((at) => !takenListed.has(at)),
   };

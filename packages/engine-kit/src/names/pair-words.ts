@@ -149,7 +149,8 @@ function compoundsOf(
 /** An article inside a compound is written by its sound: with any vowel, its l as the letter that follows. */
 function compoundSimilarity(word: NameWord, left: NameWord, middle: NameWord, right: NameWord): number {
   const length = left.text.length + middle.text.length + right.text.length;
-  if (right.text.length < partChars || Math.abs(length - word.text.length) > foldedCharsMax) return 0;
+  if (Math.min(left.text.length, right.text.length) < partChars || Math.abs(length - word.text.length) > foldedCharsMax)
+    return 0;
   const [next = ""] = right.text;
   const articles = articlePattern.test(middle.text)
     ? articleVowels.flatMap((vowel) => ["l", next, ""].map((consonant) => vowel + consonant))

@@ -34,6 +34,8 @@ export type ReadOptions = {
   readonly book?: WordBook;
 };
 
+const syllables = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /** Reads a name of a person, an organization, a vessel or aircraft, or of whatever it is (`unknown`: as person and as organization). */
 export function readName(written: string, kind: NameKind | "unknown", options: ReadOptions = {}): ReadName {
   const { spellings, script, isTransliterated, isCut } = readText(written);
@@ -42,6 +44,7 @@ export function readName(written: string, kind: NameKind | "unknown", options: R
   const forms = options.forms ?? "all";
   const readings = new Map<string, NameReading>();
   const isBehindRead = options.isBehindRead ?? true;
+  const isOfSyllables = isTransliterated && syllables.test(written);
   let isTooLong = isCut;
   const behind: string[] = [];
   for (const spelling of spellings) {
@@ -61,7 +64,7 @@ export function readName(written: string, kind: NameKind | "unknown", options: R
       ];
       for (const reading of read) {
         const key = keyOf(reading);
-        if (!readings.has(key)) readings.set(key, reading);
+        if (!readings.has(key)) readings.set(key, isOfSyllables ? { ...reading, isOfSyllables } : reading);
       }
     }
   }

@@ -20,6 +20,8 @@ export const similarities = {
 
 const slipsMax = 3;
 const charsPerSlip = 4;
+/** Words of this length bear one slip more beside a spelling of the same sound. */
+const longChars = 6;
 const slipCost = 0.75;
 const slipCostGrowth = 0.35;
 
@@ -33,8 +35,17 @@ export function wordSimilarity(a: NameWord, b: NameWord): number {
   if (isAbbreviation(a, b)) return similarities.abbreviation;
   if (haveCommon(a.spellings, b.spellings)) return similarities.spelling;
   if (a.fold === b.fold) return similarities.fold;
-  const alike = Math.max(slipSimilarity(a.text, b.text), similarities.fold * slipSimilarity(a.fold, b.fold));
+  const alike = Math.max(slipSimilarity(a.text, b.text), foldedSimilarity(a, b));
   return haveCommon(a.nicknames, b.nicknames) ? Math.max(similarities.nickname, alike) : alike;
+}
+
+/** Two sounds a slip apart, where the words themselves are not many slips apart: "david" is no "dafeer". */
+function foldedSimilarity(a: NameWord, b: NameWord): number {
+  const similarity = similarities.fold * slipSimilarity(a.fold, b.fold);
+  if (similarity === 0) return 0;
+  const length = Math.max(a.text.length, b.text.length);
+  const allowed = Math.floor(length / charsPerSlip) + (length >= longChars ? 1 : 0);
+  return editDistance(a.text, b.text, allowed) > allowed ? 0 : similarity;
 }
 
 /** Letters of the ending that an abbreviation stands for as well ("industries", "industrial"), and letters before it. */

@@ -161,3 +161,85 @@ describe("abbreviated words of firms (NAME-61)", () => {
     expect(abbreviatedBy(short).length).toBeGreaterThan(0);
   });
 });
+
+describe("what two words in common do not corroborate (NAME-23, NAME-34, NAME-63)", () => {
+  const common: ReadonlySet<string> = new Set(
+    "gonzalez gonzales garcia ramirez perez martinez juan jose maria antonio miguel luis ricardo jaime".split(" "),
+  );
+  const scoreBesideCommon = (kind: NameKind, written: string, listed: string): number =>
+    nameScore(readName(written, kind), readName(listed, kind), (word) => (common.has(word) ? 0.5 : 0.9));
+
+  test.each([
+    // A given name in another language or short, a common family name, and more on the list.
+    ["Tony Gonzales", "GONZALEZ ZAPARTO, Antonio"],
+    ["John Perez", "PEREZ ORVALDA, Juan"],
+    ["Joe Garcia", "GIL GARCIA, Jose Alvandro"],
+    ["Michael Ramirez", "RAMIREZ TOVALDO, Miguel"],
+    ["Richard Martinez", "MARTINEZ ALVONDA, Ricardo"],
+    ["James Garcia", "GARCIA PELVANO, Jaime"],
+    ["Mary Martinez", "MARTINEZ VILLORDA, Maria Ines"],
+    // Neither word is equal, and one only sounds a little alike.
+    ["Patty Murray", "PATE MURO"],
+    ["Lee Yoho", "LI, Cheng Yu"],
+    ["Karen Case", "KHAZE, Karim"],
+    ["Joe Edwards", "IOFFE, Eduard"],
+    ["Bob Capps", "CAPI BETO"],
+    // Two words that only sound like one.
+    ["Mike Lee", "MEKELE"],
+    ["Rick Chu", "CORIC, Valentin"],
+    // Words many slips apart whose sound is one slip apart.
+    ["David Ali", "AL-DAFEER, Ali"],
+    ["Camilo Contreras", "CONTRERAS DE CABELLO, Marleny"],
+    ["Raul Ruiz", "RAUL REYES"],
+    // An initial that stands for nothing of what the list says more.
+    ["Luis V. Gutierrez", "GUTIERREZ RESTREVO, Luis Fernando"],
+    ["Orvina B. Pellmarsh", "PELLMARSH, Orvina Carla"],
+    // Syllables of another script, one of them another or left out.
+    ["鹏 高", "DENG, Gao"],
+    ["艳 韩", "HAN, Jang Su"],
+    ["志宏 楊", "ZHENG, Yanxiong"],
+    ["怡君 林", "LAM, John Top"],
+  ])("%s is not %s", (written, listed) => {
+    expect(scoreBesideCommon("person", written, listed)).toBeLessThan(review);
+  });
+
+  test.each([
+    ["Tony Harvelow", "HARVELOW, Antonio Tullio"],
+    ["Tony Gonzales", "GONZALEZ, Antonio"],
+    ["Juan Perez", "PEREZ ORVALDA, Juan"],
+    ["Luis F. Gutierrez", "GUTIERREZ RESTREVO, Luis Fernando"],
+    ["Zhng Jiceng", "ZHANG, Jicheng"],
+    ["Oumr Yuonovas", "YOUNOVAS, Oumar"],
+    ["Mohammed Shahvabuddin", "SHAHVABUDDIN, Mehmet"],
+    ["Hajimalik Noorvani", "NOORVANI, Haji Malik"],
+    ["习近平", "XI, Jinping"],
+    ["陈国强", "CHEN, Guo Qiang"],
+    ["Alexander Zacharov", "ZAKHAROV, Aleksandr"],
+  ])("%s may be %s", (written, listed) => {
+    expect(scoreBesideCommon("person", written, listed)).toBeGreaterThanOrEqual(review);
+  });
+
+  test.each([
+    ["Franvo", "GRANVO"],
+    ["Tangev Inc.", "INTERNATIONAL TANGER LIMITED"],
+    ["Trane Technologies", "TRANS SCIENTIFIC CORP."],
+    ["Merva Group", "NERVA GROUP"],
+    ["Orvalt Holdings", "ORVALD GLOBAL HOLDINGS"],
+    ["Pelmar", "PELMARR INTERNATIONAL"],
+    ["Brovik Shipping", "BROVIC MARITIME"],
+    ["Calder", "HALDER"],
+    ["Quont Trading", "QUANT COMMERCE"],
+    ["Melvor Services", "MELVAR WORLDWIDE SERVICES"],
+  ])("the firm %s is not %s", (written, listed) => {
+    expect(score("organization", written, listed)).toBeLessThan(review);
+  });
+
+  test.each([
+    ["Franvolo", "FRANVOLLO"],
+    ["Franvolo Ltd", "FRANVLOO LIMITED"],
+    ["Tanev Trading", "TANNEV TRADING"],
+    ["Tanev Mfg", "TANNEV MANUFACTURING"],
+  ])("the firm %s may be %s", (written, listed) => {
+    expect(score("organization", written, listed)).toBeGreaterThanOrEqual(review);
+  });
+});

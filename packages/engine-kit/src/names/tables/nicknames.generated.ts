@@ -1,6 +1,5 @@
 /** Written by scripts/build-name-tables.ts from source/nicknames.txt; sources and licences: NOTICE. */
 export const nicknamesText = `aaron:ron|ronnie
-abdul:abu
 abdulrahman:abed
 abigail:abbi|abbie|abby|gail|nabby
 abraham:abe|abie|bram|ham
