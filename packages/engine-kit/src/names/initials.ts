@@ -19,7 +19,7 @@ export function agreesByInitial(subject: NameReading, listed: NameReading): bool
 /** Takes each word of `from` that meets one of `to` out of both. */
 function take(from: NameWord[], to: NameWord[], meets: (a: NameWord, b: NameWord) => boolean): number {
   let taken = 0;
-  for (const word of [...from]) {
+  for (const word of from.toReversed()) {
     const at = to.findIndex((other) => meets(word, other));
     if (at < 0) continue;
     to.splice(at, 1);

@@ -77,17 +77,15 @@ describe("several people in one name are screened each (NAME-58)", () => {
     "Pellmarsh, Orvina & Kravotin, Zoltav",
     "Orvina Pellmarsh; Zoltav Kravotin",
   ])("%s are two hits", (name) => {
-    expect([...idsOf(name)].sort()).toEqual(["M", "Z"]);
+    expect(new Set(idsOf(name))).toEqual(new Set(["M", "Z"]));
   });
 
-  test.each([
-    "Zoltav Dovar & Ilva Kravin",
-    "Kravotin and Dovar",
-    "Jonas Kravotin & Zoltav Dovar",
-    "Pellmarsh, Zoltav",
-  ])("%s is nobody listed", (name) => {
-    expect(idsOf(name)).toEqual([]);
-  });
+  test.each(["Zoltav Dovar & Ilva Kravin", "Kravotin and Dovar", "Jonas Kravotin & Zoltav Dovar", "Pellmarsh, Zoltav"])(
+    "%s is nobody listed",
+    (name) => {
+      expect(idsOf(name)).toEqual([]);
+    },
+  );
 });
 
 describe("an initial with a second fact that agrees is a review (NAME-62, DIL-87)", () => {
