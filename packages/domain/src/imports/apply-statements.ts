@@ -236,7 +236,8 @@ export function moveStatements(importId: string, family: FamilyName) {
     ),
     insert: builtStatement<readonly [connectionId: string, seq: number], never>(`
       insert into ${table} (connection_id, from_seq, client_key, fields, ${same.join(", ")})
-      select $1, $2, c.client_key, replace(t.fields, to_json(c.old_client_key)::text, to_json(c.client_key)::text),
+      select $1, $2, c.client_key, case when t.fields::jsonb ->> 'client_key' = c.old_client_key
+          then jsonb_set(t.fields::jsonb, '{client_key}', to_jsonb(c.client_key))::text else t.fields end,
         ${same.map((name) => `t.${name}`).join(", ")}
       from import_changes c cross join lateral (select t.* from ${table} t
         where t.connection_id = $1 and t.row_key = c.row_key and t.to_seq = $2 offset 0) t`),

@@ -234,6 +234,19 @@ describe("rows that go (IMP-63)", () => {
     expect(await importRows(deps, connectionId, whole)).toMatchObject({ state: "unchanged", snapshotSeq: 2 });
   });
 
+  test("a text that equals the key of the former client stays as it came when the row moves", async () => {
+    const { connectionId } = await newConnection(deps);
+    const [a1 = "", a2 = ""] = ["A1", "A2"].map((id) => recordKey(connectionId, "accounts", id));
+    await importRows(deps, connectionId, [
+      ...smallBook,
+      row("coverages", "C9", { line: "general_liability", label: a1 }, { policy: "P1" }),
+      row("vehicles", "V9", { make: a1, policy_keys: ["P1"] }, { client: "A1" }),
+    ]);
+    await importRows(deps, connectionId, [policy("P1", "A2")], { mode: "delta" });
+    expect((await servedRows(deps, connectionId, "coverages"))["C9"]).toMatchObject({ client_key: a2, label: a1 });
+    expect((await servedRows(deps, connectionId, "vehicles"))["V9"]).toMatchObject({ client_key: a2, make: a1 });
+  });
+
   test("locations, vehicles and drivers go with the last of their policies", async () => {
     const { connectionId } = await newConnection(deps);
     const of = { client: "A1" };

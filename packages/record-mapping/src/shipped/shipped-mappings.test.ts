@@ -183,6 +183,7 @@ describe("a wide report of policies (IMP-44)", () => {
         fields: {
           name: "Harborline Foods LLC",
           dba: "Harborline",
+          kind: "insured",
           segment: "commercial",
           status: "Active",
           entity_type: "LLC",
@@ -322,4 +323,48 @@ describe("documents of clients (IMP-45)", () => {
     expect(nested.mapRow("deleted.json", { type, id: "X" })).toEqual([{ kind: "delete", family, sourceId: "X" }]);
     expect(nested.mapRow("deleted.json", { type: "unicorn", id: "X" })).toEqual([]);
   });
+});
+
+test.each(shippedMappingNames)(
+  "%s fills a field behind every filter of the families that it gives (IMP-44)",
+  (name) => {
+    const emits = (shippedMapping(name)?.mapping.sources ?? []).flatMap((source) => source.emits);
+    for (const { family, fields = {} } of emits) {
+      if (emits.some((emit) => emit.family === family && emit.delete !== undefined)) continue;
+      const { filters, derived } = familyOf(family);
+      const filled = [
+        ...Object.keys(fields).map((field) => field.split(".")[0]),
+        ...derived,
+        "client_key",
+        "policy_key",
+      ];
+      for (const [filter, { fields: behind }] of Object.entries(filters))
+        expect([family, filter, behind.some((field) => filled.includes(field))]).toEqual([family, filter, true]);
+    }
+  },
+);
+
+test.each([
+  ["Insured", "insured"],
+  ["prospect", "prospect"],
+  ["Former", "former"],
+  ["Client", "insured"],
+  ["Customer", "insured"],
+  ["Suspect", "prospect"],
+  ["Lead", "prospect"],
+  ["Inactive", "former"],
+  ["Lost", "former"],
+  ["", "insured"],
+])("the kind of a client of the wide report called %j is %s (IMP-44)", (word, kind) => {
+  const row = { "Client Code": "A1", "Client Name": "Alder Bakery", "Client Type": word, "Policy Number": "P-1" };
+  const [account] = compiled("wide_policy_csv").mapRow("policies.csv", row);
+  expect(account).toMatchObject({ family: "accounts", fields: { kind }, findings: [] });
+});
+
+test("a client of the wide report without a policy and without a word for it is a prospect (IMP-44)", () => {
+  const rows = compiled("wide_policy_csv").mapRow("policies.csv", {
+    "Client Code": "A1",
+    "Client Name": "Alder Bakery",
+  });
+  expect(rows).toMatchObject([{ family: "accounts", fields: { kind: "prospect" } }]);
 });

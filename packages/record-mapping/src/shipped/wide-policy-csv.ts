@@ -1,4 +1,4 @@
-import type { Mapping } from "../mapping-schema.ts";
+import type { Mapping, MappingEmit } from "../mapping-schema.ts";
 
 /**
  * A row for each policy with the client's columns repeated, as agency systems export reports: dates of the United States,
@@ -14,33 +14,11 @@ export function widePolicyMapping(): Mapping {
         match: "*.{csv,txt}",
         format: "csv",
         emits: [
-          {
-            family: "accounts",
-            source_id: ["Client Code"],
-            fields: {
-              name: { from: "Client Name", transforms: ["trim"] },
-              dba: { from: "DBA", transforms: ["trim"] },
-              segment: { from: "Segment", transforms: ["lookup:segment"] },
-              status: { from: "Account Status", transforms: ["trim"] },
-              entity_type: { from: "Entity Type", transforms: ["trim"] },
-              fein: { from: "FEIN", transforms: ["trim"] },
-              naics: { from: "NAICS" },
-              "mailing_address.line1": { from: "Address 1", transforms: ["trim"] },
-              "mailing_address.line2": { from: "Address 2", transforms: ["trim"] },
-              "mailing_address.city": { from: "City", transforms: ["trim"] },
-              "mailing_address.state": { from: "State", transforms: ["trim", "upper"] },
-              "mailing_address.zip": { from: "Zip", transforms: ["trim"] },
-              phone: { from: "Phone", transforms: ["trim"] },
-              email: { from: "Email", transforms: ["trim"] },
-              since: { from: "Client Since", transforms: ["date"] },
-              office_key: { from: "Office", transforms: ["trim"] },
-              producer_seat: { from: "Producer", transforms: ["trim"] },
-              servicer_seats: { from: "CSR", transforms: ["trim"] },
-            },
-          },
+          // A client without a policy has a row of its own.
+          accountsEmit("exists", "insured"),
+          accountsEmit("missing", "prospect"),
           {
             family: "policies",
-            // A client without a policy has a row of its own.
             when: { fact: "row.Policy_Number", op: "exists" },
             source_id: ["Policy Number", "Effective Date"],
             client: ["Client Code"],
@@ -81,8 +59,52 @@ export function widePolicyMapping(): Mapping {
   };
 }
 
+/** The client of a row; `kind` is what a client of such rows is where the report does not say it. */
+function accountsEmit(policyNumber: "exists" | "missing", kind: "insured" | "prospect"): MappingEmit {
+  return {
+    family: "accounts",
+    when: { fact: "row.Policy_Number", op: policyNumber },
+    source_id: ["Client Code"],
+    fields: {
+      name: { from: "Client Name", transforms: ["trim"] },
+      dba: { from: "DBA", transforms: ["trim"] },
+      kind: {
+        from: ["Client Type", "Account Type", "Customer Type"],
+        transforms: ["lookup:client_kind"],
+        default: kind,
+      },
+      segment: { from: "Segment", transforms: ["lookup:segment"] },
+      status: { from: "Account Status", transforms: ["trim"] },
+      entity_type: { from: "Entity Type", transforms: ["trim"] },
+      fein: { from: "FEIN", transforms: ["trim"] },
+      naics: { from: "NAICS" },
+      "mailing_address.line1": { from: "Address 1", transforms: ["trim"] },
+      "mailing_address.line2": { from: "Address 2", transforms: ["trim"] },
+      "mailing_address.city": { from: "City", transforms: ["trim"] },
+      "mailing_address.state": { from: "State", transforms: ["trim", "upper"] },
+      "mailing_address.zip": { from: "Zip", transforms: ["trim"] },
+      phone: { from: "Phone", transforms: ["trim"] },
+      email: { from: "Email", transforms: ["trim"] },
+      since: { from: "Client Since", transforms: ["date"] },
+      office_key: { from: "Office", transforms: ["trim"] },
+      producer_seat: { from: "Producer", transforms: ["trim"] },
+      servicer_seats: { from: "CSR", transforms: ["trim"] },
+    },
+  };
+}
+
 /** Words of such exports that are not our codes in another spelling. */
 const lookups: NonNullable<Mapping["lookups"]> = {
+  client_kind: {
+    Client: "insured",
+    Customer: "insured",
+    Active: "insured",
+    Suspect: "prospect",
+    Lead: "prospect",
+    "Former Client": "former",
+    Inactive: "former",
+    Lost: "former",
+  },
   segment: {
     "Commercial Lines": "commercial",
     CL: "commercial",

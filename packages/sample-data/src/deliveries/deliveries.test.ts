@@ -148,7 +148,7 @@ function recordsOf(text: string): Cells[] {
   }
   expect(table.map(([cell]) => cell).join("")).toBe(text);
   const [titles = [], ...records] = rows.slice(0, -1);
-  expect(titles).toHaveLength(35);
+  expect(titles).toHaveLength(36);
   return records.map((record) => {
     expect(record).toHaveLength(titles.length);
     return (title) => record[titles.indexOf(title)] ?? "";
@@ -160,6 +160,7 @@ function accountOf(row: Cells): JsonObject {
     client_key: row("Client Code"),
     name: row("Client Name"),
     dba: row("DBA"),
+    kind: row("Client Type").toLowerCase(),
     segment: row("Segment").toLowerCase(),
     status: row("Account Status"),
     entity_type: row("Entity Type"),

@@ -42,6 +42,7 @@ const columns: readonly (readonly [title: string, cell: Cell])[] = [
   ["Client Code", account("client_key")],
   ["Client Name", account("name")],
   ["DBA", account("dba")],
+  ["Client Type", account("kind", titled)],
   ["Segment", account("segment", titled)],
   ["Account Status", account("status")],
   ["Entity Type", account("entity_type")],

@@ -116,6 +116,7 @@ const listed = [
 const wideAccounts = [
   "name",
   "dba",
+  "kind",
   "segment",
   "status",
   "entity_type",
