@@ -1,4 +1,4 @@
-import { aliases, fail, jsonCostLimits, type ServiceError } from "@service/contract";
+import { aliases, headerNamesOf, fail, jsonCostLimits, type ServiceError } from "@service/contract";
 import {
   findCostlyJsonInSteps,
   formatTraceparent,
@@ -201,16 +201,23 @@ function contractHeaders(request: Request): Readonly<Record<string, string | und
 }
 
 /**
- * A header of one value that is sent twice has none: joined, both would be read as one that nobody sent (PLAT-52).
+ * A header of one value that is sent twice has none: joined, both would be read as one that nobody sent (PLAT-52). Nor has
+ * one that is sent under two of its names with two values.
+ * @param names current ones.
  * @throws `invalid_request`
  */
-export function refuseRepeated(request: Pick<Request, "headersDistinct">, names: readonly string[]): void {
-  for (const name of names)
-    if ((request.headersDistinct[name]?.length ?? 0) > 1)
-      throw fail("invalid_request", {
-        message: `The header ${name} is sent more than once.`,
-        details: [{ field: name, message: "is sent more than once" }],
-      });
+export function refuseRepeated({ headersDistinct }: Pick<Request, "headersDistinct">, names: readonly string[]): void {
+  for (const name of names) {
+    const written = headerNamesOf(name);
+    const repeated = written.find((each) => (headersDistinct[each]?.length ?? 0) > 1);
+    const values = new Set(written.flatMap((each) => headersDistinct[each] ?? []));
+    if (repeated === undefined && values.size <= 1) continue;
+    const problem = repeated === undefined ? "is sent under two names with different values" : "is sent more than once";
+    throw fail("invalid_request", {
+      message: `The header ${repeated ?? name} ${problem}.`,
+      details: [{ field: repeated ?? name, message: problem }],
+    });
+  }
 }
 
 function joinedHeaders(request: Request): Record<string, string | undefined> {

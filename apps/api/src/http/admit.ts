@@ -1,4 +1,4 @@
-import { headerNames, headerNamesOf } from "@service/contract";
+import { headerNames } from "@service/contract";
 import { authenticate } from "@service/domain/keys";
 import { type Arrival, refuseRepeated } from "@service/http";
 import type { IncomingMessage } from "node:http";
@@ -7,11 +7,7 @@ import { readerOf } from "./acting-person.ts";
 import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
 
 /** Who acts and through whose eyes: headers that say so have one value. Of assertions, two count as none (SEAT-20). */
-const ofPerson: readonly string[] = [
-  headerNames.actingPrincipal,
-  headerNames.actingEmail,
-  ...headerNamesOf(headerNames.recordsLens),
-];
+const ofPerson: readonly string[] = [headerNames.actingPrincipal, headerNames.actingEmail, headerNames.recordsLens];
 
 /**
  * Authenticates, spends budgets, authorizes and resolves the acting person, in this order, so that a bad key is 401 and
