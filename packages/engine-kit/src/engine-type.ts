@@ -76,6 +76,8 @@ export interface EngineType {
 export interface CompiledEngine {
   /** Schema and cross-field problems of `input`, at most 50 (`400 invalid_input`). `field` is dotted: `items[2].key`. */
   validateInput(input: Json): InputIssue[];
+  /** The same step by step, as `offeringSteps`; only for types whose input may hold thousands of rows. */
+  inputSteps?(input: Json): Generator<void, InputIssue[]>;
   /** Problems of `offerings`, at most 50 (`400 invalid_offerings`). `undefined` offerings are valid unless the type says otherwise. */
   validateOfferings(offerings: Json | undefined): InputIssue[];
   /**

@@ -106,13 +106,16 @@ type CheckedContent = {
   readonly subjectKey: string | null;
 };
 
-/** Yields between the checks, and between offerings: thousands of them take too long for one turn of the event loop. */
+/** Yields between the checks, between rows and between offerings: thousands of them take too long for one turn of the event loop. */
 function* checkingSteps(
   { compiled, type, effective }: RunnableConfiguration,
   { input, offerings }: ReadSubmission,
   nowMs: number,
 ): Generator<unknown, CheckedContent> {
-  refuseIssues("invalid_input", compiled.validateInput(input));
+  refuseIssues(
+    "invalid_input",
+    compiled.inputSteps ? yield* compiled.inputSteps(input) : compiled.validateInput(input),
+  );
   yield;
   if (offerings !== undefined && !type.acceptsOfferings) {
     refuseIssues("invalid_offerings", [{ field: "offerings", message: "this engine type does not take offerings" }]);

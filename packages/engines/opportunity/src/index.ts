@@ -8,7 +8,7 @@
 import { type CompiledEngine, type EngineType, packOf, type RecordsWanted } from "@service/engine-kit";
 import { asWritten, type JsonObject, compileSchema, issuesMax, closed, objectsIn } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
-import { checkAcrossFields } from "./check-input.ts";
+import { checkAcrossFields, checkInParts } from "./check-input.ts";
 import { checkOpportunityConfiguration } from "./check-configuration.ts";
 import { effectiveOpportunity, opportunityPreset, readConfiguration } from "./configuration.ts";
 import { accountFamilies, peerFamilies } from "./codes.ts";
@@ -51,6 +51,7 @@ function compile(effective: JsonObject): CompiledEngine {
   };
   return {
     validateInput: (input) => [...checkShape(input), ...checkAcrossFields(input)].slice(0, issuesMax),
+    inputSteps: (input) => checkInParts(checkShape, input),
     validateOfferings: (offerings) =>
       offerings === undefined ? [] : [{ field: "offerings", message: "this engine type takes no offerings" }],
     subjectKey: (input) => singleClient(asWritten(shape, input)) ?? "book",

@@ -22,7 +22,7 @@ import {
 } from "@service/json";
 import { opportunityKinds, segments } from "./codes.ts";
 
-const accountsMax = 5000;
+export const accountsMax = 5000;
 export const horizonDefaultDays = 180;
 export const resultsDefault = 500;
 
