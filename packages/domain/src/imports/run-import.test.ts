@@ -234,7 +234,7 @@ describe("rows that go (IMP-63)", () => {
     expect(await importRows(deps, connectionId, whole)).toMatchObject({ state: "unchanged", snapshotSeq: 2 });
   });
 
-  test("a text that equals the key of the former client stays as it came when the row moves", async () => {
+  test("a value that equals the key of the former client stays as it came when the row moves", async () => {
     const { connectionId } = await newConnection(deps);
     const [a1 = "", a2 = ""] = ["A1", "A2"].map((id) => recordKey(connectionId, "accounts", id));
     await importRows(deps, connectionId, [
