@@ -5,6 +5,7 @@ import { AnswerText } from "./answer-text.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { followedQuestion } from "./followed-question.ts";
 import { lookUp } from "./lookup/look-up.ts";
+import { withCarriers } from "./lookup/with-carriers.ts";
 import type { LookedUp } from "./lookup/looked-up.ts";
 import type { Passage } from "./passages/passage.ts";
 import { quoteAnswer } from "./passages/quoting.ts";
@@ -24,7 +25,8 @@ const lookUpCharsMax = 2_000;
  * @throws what the sources throw; nothing of its own.
  */
 export async function answerQuestion(request: AnswerRequest, sources: AnswerSources): Promise<EmbeddedAnswer> {
-  const answer = await answerOf(request, sources);
+  const book = sources.book && withCarriers(sources.book);
+  const answer = await answerOf(request, { ...sources, book });
   return { ...answer, usage: { inputWords: inputWords(request, sources), outputWords: countWords(answer.text) } };
 }
 

@@ -8,6 +8,8 @@ export type BookFamily = FamilyName | "tasks" | "opportunities";
 export interface BookRow {
   readonly key: string;
   readonly fields: JsonObject;
+  /** Of a policy: the field that gives `carrier_name` where the row has none of its own. */
+  readonly carrierFrom?: "carrier_key" | "writing_company" | undefined;
 }
 
 /** Values by the query parameters of the family's list, which the source compares itself. */

@@ -6,6 +6,7 @@
 export { readCity, readZip } from "./addresses/read-place.ts";
 export { readStreetAddress, type StreetAddress } from "./addresses/read-street-address.ts";
 export { configHash, configurationShape, effectiveOf, mergeRules, packOf } from "./base-configuration.ts";
+export { carrierOfPolicy, type PolicyCarrier } from "./carrier-of-policy.ts";
 export { checkConfiguration } from "./check-configuration.ts";
 export {
   classOfPath,

@@ -22,12 +22,14 @@ type Place = Pick<Citation, "source" | "quote">;
 export function placeOfField(book: BookSource, family: BookFamily, row: BookRow, field: string, shown?: string): Place {
   const title = capitalized(familyOf(family).title(row.fields));
   const value = shown ?? quotedValue(field, memberAt(row.fields, field));
+  // What is cited is the field that a reader finds the value in.
+  const cited = field === "carrier_name" ? (row.carrierFrom ?? field) : field;
   return {
     source: {
       kind: "records",
-      ref: { connection_id: book.connectionId, family, key: row.key, field },
+      ref: { connection_id: book.connectionId, family, key: row.key, field: cited },
       title,
-      locator: field,
+      locator: cited,
     },
     quote: `${title}. ${capitalized(fieldLabel(field))}: ${value}. ${asOfQuoted(book)}`,
   };

@@ -82,19 +82,32 @@ function asksForGroup({ core }: Reading): boolean {
 
 interface Group {
   readonly value: string;
+  /** What its rows have in common, as a citation holds it. */
+  readonly where: JsonObject;
   readonly rows: readonly BookRow[];
   readonly cents: number;
 }
 
 function groupsOf(selection: Selection, dimension: string, amount: string | undefined): readonly Group[] {
   const rows = new Map<string, BookRow[]>();
-  for (const row of selection.rows)
-    for (const value of valuesAt(row.fields, dimension)) rows.set(value, [...(rows.get(value) ?? []), row]);
+  for (const row of selection.rows) {
+    // A policy may have its carrier by name alone, and two of one carrier may say it differently (ANSWER-95).
+    const own = dimension === "carrier_key" ? valuesAt(row.fields, "carrier_name") : [];
+    for (const value of own.length > 0 ? own : valuesAt(row.fields, dimension))
+      rows.set(value, [...(rows.get(value) ?? []), row]);
+  }
   return [...rows].map(([value, held]) => ({
     value,
+    where: whereOf(held, dimension, value),
     rows: held,
     cents: held.reduce((sum, { fields }) => sum + Math.round(Number(memberAt(fields, amount ?? "") ?? 0) * 100), 0),
   }));
+}
+
+function whereOf(rows: readonly BookRow[], dimension: string, value: string): JsonObject {
+  if (dimension !== "carrier_key") return { [dimension]: value };
+  const [key = null, ...others] = new Set(rows.map(({ fields }) => fields[dimension] ?? null));
+  return others.length === 0 && key !== null ? { [dimension]: key } : { carrier_name: value };
 }
 
 function valuesAt(fields: JsonObject, dimension: string): readonly string[] {
@@ -180,12 +193,7 @@ export async function topGroup(
     if (index > 0) text.add("; ");
     text.cited(
       words,
-      placeOfRows(
-        book,
-        family,
-        { where: { ...selection.where, [dimension]: group.value }, count: group.rows.length },
-        words,
-      ),
+      placeOfRows(book, family, { where: { ...selection.where, ...group.where }, count: group.rows.length }, words),
     );
   }
   return lookedUp(text.add("."), first.value);
@@ -221,12 +229,7 @@ export async function countedBy(
     if (index > 0) text.add("; ");
     text.cited(
       words,
-      placeOfRows(
-        ask.book,
-        family,
-        { where: { ...selection.where, [dimension]: group.value }, count: group.rows.length },
-        words,
-      ),
+      placeOfRows(ask.book, family, { where: { ...selection.where, ...group.where }, count: group.rows.length }, words),
     );
   }
   return lookedUp(text.add("."));

@@ -74,9 +74,10 @@ export function conditionsOf(
     const { name = carrier.key } = carrier.fields;
     made.push({
       where: { carrier_key: carrier.key },
-      ...(family === "policies" ? { native: { carrier_key: carrier.key } } : {}),
       field: "carrier_key",
-      test: ({ carrier_key }) => carrier_key === carrier.key,
+      // A policy without a key has its carrier by name (ANSWER-95).
+      test: ({ carrier_key, carrier_name = null }) =>
+        typeof carrier_key === "string" ? carrier_key === carrier.key : carrier_name !== null && carrier_name === name,
       behind: `with ${typeof name === "string" ? name : carrier.key}`,
     });
   }

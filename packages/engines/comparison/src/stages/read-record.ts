@@ -1,4 +1,10 @@
-import { coverageLineSchema, type EngineRequest, type LoadedDataset, ratings } from "@service/engine-kit";
+import {
+  carrierOfPolicy,
+  coverageLineSchema,
+  type EngineRequest,
+  type LoadedDataset,
+  ratings,
+} from "@service/engine-kit";
 import { asWritten, compileSchema, isJsonObject, type JsonObject, number, oneOf, text } from "@service/json";
 import type { WrittenCoverage, WrittenItem } from "../input.ts";
 
@@ -48,9 +54,7 @@ function readPolicy(key: string, { policy, carrier, coverages }: PolicyOnFile): 
   const effectiveOn = text(policy, "effective_on");
   const expiresOn = text(policy, "expires_on");
   if (effectiveOn === undefined || expiresOn === undefined || expiresOn <= effectiveOn) return undefined;
-  const name = [text(policy, "carrier_name"), text(carrier ?? {}, "name"), text(policy, "writing_company")].find(
-    (one) => one !== undefined && one !== "",
-  );
+  const name = carrierOfPolicy(policy, () => text(carrier ?? {}, "name"))?.name;
   const policyNumber = text(policy, "policy_number");
   const rating = oneOf(ratings, text(policy, "rating") ?? text(carrier ?? {}, "rating"));
   const carrierKey = text(policy, "carrier_key");
