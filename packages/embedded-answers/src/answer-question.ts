@@ -5,6 +5,7 @@ import { AnswerText } from "./answer-text.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { followedQuestion } from "./followed-question.ts";
 import { lookUp } from "./lookup/look-up.ts";
+import { asidesOf, withoutAsides } from "./lookup/asides.ts";
 import { withCarriers } from "./lookup/with-carriers.ts";
 import type { LookedUp } from "./lookup/looked-up.ts";
 import type { Passage } from "./passages/passage.ts";
@@ -44,12 +45,15 @@ async function answerOf(request: AnswerRequest, sources: AnswerSources): Promise
     return { method: "declined", json: null, text: "", citations: [], failure: "schema_mismatch" };
   }
   const found = question.length > lookUpCharsMax ? undefined : await lookUp(request, sources);
-  if (found !== undefined && !(asksPaper(question, sources.passages) && familyOf(found) !== "documents"))
+  const named = found === undefined || familyOf(found) === "documents" ? [] : papersAsked(question, sources.passages);
+  if (found !== undefined && named.length === 0)
     return { json: null, method: found.method, text: found.text, citations: found.citations };
   const asked = followedQuestion(withoutAbbreviations(question), history);
-  const task = { asked, passages: sources.passages, onNoEvidence };
-  const { quoted, nearest } = await (sources.quoting?.quote(task) ?? quoteAnswer(task));
+  // Beside a look-up only the paper that was named speaks.
+  const task = { asked, passages: found === undefined ? sources.passages : named, onNoEvidence };
+  const { quoted, near, nearest } = await (sources.quoting?.quote(task) ?? quoteAnswer(task));
   if (quoted !== undefined) return { method: "extractive", json: null, ...quoted };
+  if (near !== undefined) return { method: "extractive", json: null, ...near };
   if (found !== undefined) return { json: null, method: found.method, text: found.text, citations: found.citations };
   return { method: "declined", json: null, text: declineOf(request, nearest), citations: [] };
 }
@@ -68,19 +72,27 @@ const papers =
   "contract application declaration dec agreement document letter proposal endorsement form certificate report handbook manual guide guideline procedure lease requirement memo attachment"
     .split(" ")
     .map(stem);
+/** Whoever wants something by a paper, and what it is called: "what does the landlord want". */
+const demandedBy: readonly (readonly [party: RegExp, paper: string])[] = [
+  [/\b(?:landlord|lessor|property manager)\b/iu, "lease"],
+  [/\b(?:lender|mortgagee)\b/iu, "loan"],
+  [/\b(?:gc|general contractor|prime contractor|project owner)\b/iu, "contract"],
+];
 
-/** The question is about what a paper says, and one of that name is among the passages: it is quoted first (ANSWER-26). */
-function asksPaper(question: string, passages: readonly Passage[]): boolean {
-  const words = contentStems(question);
+/** Passages of the papers that the question names, or that whoever it names asks by: they are quoted first (ANSWER-26). */
+function papersAsked(question: string, passages: readonly Passage[]): readonly Passage[] {
   const isLossRun = /\bloss runs?\b/i.test(question);
-  const asked = words.filter((each) => papers.includes(each) || (isLossRun && each === "run"));
-  return (
-    asked.length > 0 &&
-    passages.some(({ title, text }) => {
-      const about = new Set(contentStems(`${title}\n${text.slice(0, 200)}`));
-      return asked.some((each) => about.has(each) || synonymsOf(each).some((other) => about.has(other)));
-    })
-  );
+  // "The landlord is on the phone, what is …" says why it is asked.
+  const core = withoutAsides(question, asidesOf(question));
+  const asked = [
+    ...contentStems(question).filter((each) => papers.includes(each) || (isLossRun && each === "run")),
+    ...demandedBy.flatMap(([party, paper]) => (party.test(core) ? [stem(paper)] : [])),
+  ];
+  if (asked.length === 0) return [];
+  return passages.filter(({ title, text }) => {
+    const about = new Set(contentStems(`${title}\n${text.slice(0, 200)}`));
+    return asked.some((each) => about.has(each) || synonymsOf(each).some((other) => about.has(other)));
+  });
 }
 
 /** The reply as it stands, with the passages that the rule names (ANSWER-3). */

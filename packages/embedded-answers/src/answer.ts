@@ -34,6 +34,8 @@ export interface Citation {
   readonly quote: string;
   /** The part of the answer's text that it supports, in code points; `end` is exclusive. */
   readonly span: { readonly start: number; readonly end: number };
+  /** It is near what was asked and may not answer it (ANSWER-32). */
+  readonly tentative?: true;
 }
 
 export type AnswerMethod = "rule" | "lookup" | "extractive" | "declined";

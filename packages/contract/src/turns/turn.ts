@@ -72,6 +72,9 @@ export const Citation = z
         description: "What it supports, in Unicode code points of the text.",
         examples: [{ start: 0, end: 41 }],
       }),
+    tentative: z.literal(true).optional().meta({
+      description: "There where the quote is only near what was asked: it may answer it. Never with an answer in JSON.",
+    }),
   })
   .meta({ id: "Citation", example: citationExample });
 export type Citation = z.infer<typeof Citation>;
@@ -99,6 +102,11 @@ const TurnOutput = z
       .meta({ description: "The parsed text where the instance answers JSON, else null.", examples: [null] }),
     citations: z.array(Citation).meta({ examples: [[citationExample]] }),
     method: z.enum(answerMethods).nullable(),
+    tentative: z.boolean().meta({
+      description:
+        "True where nothing answers for certain, and the text quotes the nearest section behind “This may answer it”. Show it as a suggestion. Never true of an answer in JSON.",
+      examples: [false],
+    }),
     withheld: z.boolean().meta({
       description: "True where the reader may not read what the answer was made from; the text is then null.",
     }),

@@ -22,6 +22,7 @@ export function presentTurn(row: TurnRow, reader: Asker, now: Date = new Date())
   const isOver = isEnded(row.status);
   const isShown = isTurnShownTo(reader, row);
   const error = shownError(row.error);
+  const citations = isOver && isShown ? Citations.parse(JSON.parse(row.citations)) : [];
   return {
     turn_id: row.id,
     conversation_id: row.conversationId,
@@ -36,8 +37,9 @@ export function presentTurn(row: TurnRow, reader: Asker, now: Date = new Date())
     output: {
       text: isOver && isShown ? row.outputText : null,
       json: isOver && isShown && row.outputJson !== null ? JSON.parse(row.outputJson) : null,
-      citations: isOver && isShown ? Citations.parse(JSON.parse(row.citations)) : [],
+      citations,
       method: isOver && isShown ? row.method : null,
+      tentative: citations.some(({ tentative }) => tentative === true),
       withheld: !isShown,
     },
     instance_version: row.instanceVersion ?? "draft",

@@ -89,6 +89,9 @@ function asksOpinion(asked: string): boolean {
   );
 }
 
+const ofNobody =
+  /\b(?:(?:my|our) (?:client|customer|insured|applicant|prospect)(?:['’]s)?(?! (?:list|base|book|count)\b)\s|an? (?:client|customer|insured|applicant|prospect)['’]s \w+ (?:is|are|was|has)\b)/iu;
+
 /** Whom a question is about; undefined where that is nobody, or several. */
 export async function contextOfQuestion(
   request: LookUpRequest,
@@ -114,6 +117,8 @@ async function contextOf(request: LookUpRequest, book: BookSource): Promise<Cont
   const read = await readWithHistory(request, book);
   if (read === undefined || read.kind === "several") return read;
   const { client, person, reading } = read;
+  // "My client's roof is old": facts of somebody whom nobody named are no question to the whole book (ANSWER-71).
+  if (client === undefined && reading.numbers.length === 0 && ofNobody.test(reading.text)) return undefined;
   const unknown = { policy: undefined, numbered: undefined, carrier: undefined, colleague: undefined };
   return withRows({ book, reading, client, person, ...unknown }, request.subject, read);
 }

@@ -79,7 +79,11 @@ function standsAbove(text: string, { start, end }: { readonly start: number; rea
   const line = text.slice(start, end).replace(/^(?:\d+(?:\.\d+)*[.)]?|[A-Z][.)])\s+/, "");
   if (line === "" || line.includes("\n") || endsSentence.test(line) || /\d|: /.test(line)) return false;
   if (tokensOf(normalizeText(line)).length > headingWordsMax) return false;
-  const breaks = breaksBefore(text, start);
+  // The number of a section is a sentence of its own to whoever divides by full stops.
+  const numbered = /(?:^|\n)[ \t]*(?:\d{1,3}(?:\.\d{1,3})*|[A-Z]|[IVX]{1,5})[.)][ \t]+$/.exec(
+    text.slice(Math.max(0, start - 40), start),
+  );
+  const breaks = breaksBefore(text, start - (numbered?.[0].trimStart().length ?? 0));
   if (breaks === 0) return false;
   const isApart = breaks > 1 || /^[ \t]*\r?\n[ \t]*\r?\n/.test(text.slice(end));
   const below = /^[ \t]*(?:\r?\n[ \t]*)+([^\n]+)/.exec(text.slice(end))?.[1]?.trimEnd() ?? "";

@@ -11,6 +11,8 @@ export interface Term {
   readonly stem: string;
   readonly synonyms: readonly string[];
   readonly weight: number;
+  /** The fewer sentences have it, the higher, whatever it is asked for. */
+  readonly rarity: number;
   /** A word of general English, which is seldom what is asked. */
   readonly isPlain: boolean;
   readonly isName: boolean;
@@ -61,6 +63,7 @@ export function termsOf(
     return {
       stem: each,
       synonyms,
+      rarity,
       weight: rarity * (isFocus ? focusWeight : 1) * (isPlain.has(each) ? plainWeight : 1),
       isUnseen,
       isPlain: isPlain.has(each),

@@ -56,6 +56,35 @@ export function quotePassages(
   return text.end();
 }
 
+/** Of the question's words with content, a section that says so much is near (ANSWER-32). */
+const leastNear = 0.4;
+/** Where another section is as near, neither stands out. */
+const nearOfOther = 0.9;
+const nearSentencesMax = 3;
+
+/** The section that says most of the question's rare words, verbatim and marked; undefined where none stands out (ANSWER-32). */
+export function quoteNear(ranked: readonly RankedSentence[], passages: readonly Passage[]): Quoted | undefined {
+  const worth = ({ near, share }: RankedSentence): number => near * share;
+  const byNearness = ranked.filter(({ near }) => near >= leastNear).toSorted((a, b) => worth(b) - worth(a));
+  const [best] = byNearness;
+  if (best === undefined) return undefined;
+  const other = byNearness.find(({ section }) => section !== best.section);
+  const isAsNear = (["near", "share"] as const).every((by) => (other?.[by] ?? 0) >= best[by] * nearOfOther);
+  if (isAsNear) return undefined;
+  const source = passages[best.passage];
+  if (source === undefined) return undefined;
+  const text = new AnswerText().add("This may answer it:");
+  const near = ranked
+    .filter((each) => each.section === best.section && worth(each) >= worth(best) * relativeShare)
+    .toSorted((left, right) => left.position - right.position);
+  for (const { quote } of near.slice(0, nearSentencesMax)) {
+    const { kind, ref, title, locator } = source;
+    text.add(" ").cited(quote.replaceAll(/\s+/gu, " "), { source: { kind, ref, title, locator }, quote });
+  }
+  const { text: said, citations } = text.end();
+  return { text: said, citations: citations.map((each) => ({ ...each, tentative: true })) };
+}
+
 /** Of one passage only: two documents that say the same are two sources. */
 function isSame(left: RankedSentence, right: RankedSentence): boolean {
   const shared = [...left.stems].filter((word) => right.stems.has(word)).length;

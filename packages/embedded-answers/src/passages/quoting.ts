@@ -1,6 +1,7 @@
+import { contentStems } from "../text/content-words.ts";
 import type { Passage } from "./passage.ts";
 import type { FollowedQuestion } from "../followed-question.ts";
-import { nearestTitles, type Quoted, quotePassages } from "./quote-passages.ts";
+import { nearestTitles, type Quoted, quoteNear, quotePassages } from "./quote-passages.ts";
 import { rankSentences } from "./rank-sentences.ts";
 
 /** A question to passages. Everything in it can be copied to a thread. */
@@ -13,6 +14,8 @@ export interface QuoteTask {
 export interface QuoteResult {
   /** Undefined: no sentence answers. */
   readonly quoted: Quoted | undefined;
+  /** The section that may answer where none does for certain; undefined: none is near (ANSWER-32). */
+  readonly near: Quoted | undefined;
   /** Titles of the passages that come nearest. */
   readonly nearest: readonly string[];
 }
@@ -25,8 +28,13 @@ export interface Quoting {
 /** Ranks the sentences once, for the quotes and for the titles of a decline. */
 export function quoteAnswer({ asked, passages, onNoEvidence }: QuoteTask): QuoteResult {
   const ranked = rankSentences(asked, passages);
+  const quoted = quotePassages(asked, ranked, passages, onNoEvidence);
+  // What was asked before may help, and never forbids: the question is also asked for itself (ANSWER-25).
+  if (quoted === undefined && asked.earlier !== "" && contentStems(asked.question).length > 0)
+    return quoteAnswer({ asked: { ...asked, earlier: "", needsEarlier: false }, passages, onNoEvidence });
   return {
-    quoted: quotePassages(asked, ranked, passages, onNoEvidence),
+    quoted,
+    near: quoteNear(ranked, passages),
     nearest: nearestTitles(ranked, passages),
   };
 }

@@ -1,6 +1,7 @@
 import type { FollowedQuestion } from "../followed-question.ts";
 import { answerTypeOf, holdsCount, lacksDay, saysType } from "./answer-type.ts";
 import { dividePassages, type Sentence } from "./divide-passages.ts";
+import { stem } from "../text/stem.ts";
 import type { Passage } from "./passage.ts";
 import { countIn, isIn, type Term, termsOf } from "./question-terms.ts";
 
@@ -18,6 +19,10 @@ export interface RankedSentence {
   /** The same by the question's own words, without those of the text before it. */
   readonly answeredAlone: number;
   readonly stems: ReadonlySet<string>;
+  /** Of the question's words with content, the share that its section says, 0 to 1; 0 without a rare one (ANSWER-32). */
+  readonly near: number;
+  /** What it shares with the sentences of its section alone. */
+  readonly section: object;
 }
 
 /** BM25 (ANSWER-20). */
@@ -26,6 +31,8 @@ const lengthWeight = 0.75;
 const titleBoost = 0.5;
 /** What the sentence before says, which a sentence goes on from. */
 const beforeWeight = 0.4;
+/** What a word for the question's own one, or title and heading, say of it where a section is only near. */
+const aroundWeight = 0.75;
 /** Of what is asked beside a name, so much must be said. */
 const leastBesideName = 0.2;
 
@@ -80,6 +87,8 @@ export function rankSentences(
         answered: whole.answered * factor,
         answeredAlone: alone.answered * factor,
         stems: new Set(counts.keys()),
+        near: nearness(sentence, own) * Math.min(factor, 1),
+        section: sentence.context,
       },
     ];
   });
@@ -160,6 +169,40 @@ function lackFactor(missed: readonly Term[], terms: readonly Term[]): number {
   }
   const heaviest = terms.reduce((most, { weight }) => Math.max(most, weight), 0);
   return heaviest === 0 ? least : least * (1 - (1 - factors.lacksKnown) * (heaviestMissed / heaviest));
+}
+
+/** Figures, units of time and whom it is about: the asker's own case, where a paper says its own. */
+const ofCase: ReadonlySet<string> = new Set(
+  "one two three four five six seven eight nine ten twelve dozen hundred thousand million minute hour day week month year client customer applicant insured account"
+    .split(" ")
+    .map(stem),
+);
+/** Such a word stands in two sentences of a hundred, or fewer. */
+const rareWeight = 3.6;
+const leastMeant = 0.5;
+
+/** How much of a question a sentence says together with what stands around it; nothing where what is asked stands nowhere. */
+function nearness({ counts, context, before }: Sentence, terms: readonly Term[]): number {
+  const asked = terms.filter((term) => !term.isPlain && !ofCase.has(term.stem) && !/^\d+$/.test(term.stem));
+  if (asked.some(({ isUnseen, isName, isFocus }) => isUnseen && (isName || isFocus))) return 0;
+  let said = 0;
+  let possible = 0;
+  let isRare = false;
+  let isRareMeant = false;
+  for (const term of asked) {
+    possible += term.rarity;
+    const isSaid = counts.has(term.stem);
+    if (term.rarity >= rareWeight) {
+      isRare ||= isSaid;
+      isRareMeant ||= countIn(counts, term) > 0;
+    }
+    if (isSaid) said += term.rarity;
+    else if (countIn(counts, term) > 0 || isIn(context, term)) said += term.rarity * aroundWeight;
+    else if (isIn(before, term)) said += term.rarity * beforeWeight;
+  }
+  // A word for the rare one says less, and counts where nearly everything else is said.
+  const share = possible === 0 ? 0 : said / possible;
+  return isRare || (isRareMeant && share >= leastMeant) ? share : 0;
 }
 
 const figures =

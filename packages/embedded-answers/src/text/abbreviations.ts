@@ -17,6 +17,7 @@ const table: { readonly [short: string]: string } = {
   occ: "occurrence",
   pol: "policy",
   prem: "premium",
+  tiv: "total insured value",
   um: "uninsured motorist",
   umb: "umbrella",
   uw: "underwriting",

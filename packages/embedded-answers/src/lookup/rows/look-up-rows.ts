@@ -29,7 +29,23 @@ export async function lookUpRows(ask: Ask): Promise<LookedUp | undefined> {
   const operation = operationOf(ask, wanted);
   if (operation === undefined) return undefined;
   const answer = (await answered(ask, wanted, operation)) ?? (await ofDriver(ask, wanted, operation));
-  return answer === "hidden" ? notAvailable(ask, wanted) : answer;
+  if (answer === "hidden") return notAvailable(ask, wanted);
+  return (hasNone(answer) ? await ofPapers(ask, wanted, operation) : undefined) ?? answer;
+}
+
+/** A contract without a row of its own may be on file as a paper. */
+async function ofPapers(ask: Ask, { family, fields }: Wanted, operation: Operation): Promise<LookedUp | undefined> {
+  if (family !== "contracts" || fields.length > 0) return undefined;
+  const meanings = ask.reading.meanings.filter(({ value }) => value !== family);
+  const reading = { ...ask.reading, meanings: [...meanings, { kind: "kind", value: "contract", at: -1 } as const] };
+  const papers = { family: "documents", fields: [], foreign: [] } as const;
+  const answer = await answered({ ...ask, reading }, papers, operation);
+  return answer === "hidden" || hasNone(answer) ? undefined : answer;
+}
+
+function hasNone(answer: LookedUp | undefined): boolean {
+  const { value } = answer ?? {};
+  return value === false || value === 0 || (Array.isArray(value) && value.length === 0);
 }
 
 async function answered(ask: Ask, wanted: Wanted, operation: Operation): Promise<LookedUp | "hidden" | undefined> {

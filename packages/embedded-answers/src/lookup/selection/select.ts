@@ -1,4 +1,5 @@
-import { isHidden } from "../looked-up.ts";
+import { isHidden, memberAt } from "../looked-up.ts";
+import { wordsOf } from "../../text/tokens.ts";
 import { labelOf } from "@service/engine-kit";
 import { isJsonArray, type JsonObject } from "@service/json";
 import type { BookFamily, BookRow } from "../../book-source.ts";
@@ -71,7 +72,7 @@ export async function select(
   );
   conditions.push(...listed, ...(await lineOfPolicies(ask, family)));
   const rows = found.rows.filter(({ fields }) => conditions.every(({ test }) => test(fields)));
-  const left = unexplained(reading);
+  const left = family === "policies" ? await besidePlaces(ask, unexplained(reading)) : unexplained(reading);
   const valued =
     left.length === 0
       ? []
@@ -100,6 +101,18 @@ function withoutRepeated(words: readonly string[]): readonly string[] {
 function clientOf({ fields }: BookRow): string | undefined {
   const key = fields["client_key"];
   return typeof key === "string" ? key : undefined;
+}
+
+/** "Their property at Quillmere": where the client sits says nothing more of its policies (ANSWER-96). */
+async function besidePlaces({ book, client }: Ask, left: readonly ReadWord[]): Promise<readonly ReadWord[]> {
+  if (client === undefined || left.length === 0) return left;
+  const rows = book.isReadable("locations") ? (await book.rows("locations", { clientKey: client.key })).rows : [];
+  const own = [
+    ...(book.hidden("accounts").has("mailing_address") ? [] : [memberAt(client.fields, "mailing_address.city")]),
+    ...(book.hidden("locations").has("address") ? [] : rows.map(({ fields }) => memberAt(fields, "address.city"))),
+  ];
+  const places = new Set(own.flatMap((city) => (typeof city === "string" ? wordsOf(city) : [])));
+  return left.filter(({ word }) => !places.has(word));
 }
 
 /** A cause of loss that this client never had, and that others had: then none of its claims has it. */

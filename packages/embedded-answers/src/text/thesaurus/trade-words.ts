@@ -335,6 +335,9 @@ csr account manager servicer assistant
 own owner ownership proprietor principal shareholder
 hire employ recruit
 rent lease rental renter tenant
+sublease sublet subletting
+window glass pane glazing
+electric electrical electricity
 renew renewal continue continuation
 expire expiration expiry renewal end
 cancel cancellation terminate termination drop
