@@ -12,14 +12,22 @@ const headBytes = 64 * 1024;
  * decides (`.csv`, `.md`, `.html`), and a wrong name changes nothing else.
  */
 export async function detectMediaType(path: string, fileName: string): Promise<string> {
-  const text = utf8Of(await headOf(path));
+  const head = await headOf(path);
+  const text = utf8Of(head);
   // The signatures of many formats are words: text without control characters has none of them (`BMW`, `MZ`, `PAR1`).
   if (text === undefined || controls.test(text) || isPdf(text)) {
     const found = await fileTypeFromFile(path).catch(() => undefined);
     // XML and mail are texts to us: what they are is looked at below.
     if (found !== undefined && !/xml$|^text\/|^message\//.test(found.mime)) return found.mime;
   }
-  return text === undefined || binary.test(text) ? unknownMediaType : kindOfText(text, fileName);
+  if (text === undefined) return isMailOfBytes(head) ? "message/rfc822" : unknownMediaType;
+  return binary.test(text) ? unknownMediaType : kindOfText(text, fileName);
+}
+
+/** A mail may have a charset of its own, which it names itself. */
+function isMailOfBytes(head: Buffer): boolean {
+  const text = head.toString("latin1");
+  return !binary.test(text) && isMail(text);
 }
 
 function kindOfText(text: string, fileName: string): string {

@@ -102,10 +102,9 @@ const TurnOutput = z
       .meta({ description: "The parsed text where the instance answers JSON, else null.", examples: [null] }),
     citations: z.array(Citation).meta({ examples: [[citationExample]] }),
     method: z.enum(answerMethods).nullable(),
-    tentative: z.boolean().meta({
+    tentative: z.literal(true).optional().meta({
       description:
-        "True where nothing answers for certain, and the text quotes the nearest section behind “This may answer it”. Show it as a suggestion. Never true of an answer in JSON.",
-      examples: [false],
+        "There where nothing answers for certain, and the text quotes the nearest section behind “This may answer it:”. Show it as a suggestion. Never there with an answer in JSON.",
     }),
     withheld: z.boolean().meta({
       description: "True where the reader may not read what the answer was made from; the text is then null.",

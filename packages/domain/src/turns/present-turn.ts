@@ -39,7 +39,7 @@ export function presentTurn(row: TurnRow, reader: Asker, now: Date = new Date())
       json: isOver && isShown && row.outputJson !== null ? JSON.parse(row.outputJson) : null,
       citations,
       method: isOver && isShown ? row.method : null,
-      tentative: citations.some(({ tentative }) => tentative === true),
+      ...(citations.some(({ tentative }) => tentative) && { tentative: true as const }),
       withheld: !isShown,
     },
     instance_version: row.instanceVersion ?? "draft",

@@ -2,13 +2,16 @@ import mammoth from "mammoth";
 import readSheets from "read-excel-file/node";
 import { divideText, textOfPages } from "../divide-text.ts";
 import { type FileText, noText, textLimits } from "../file-text.ts";
+import { noteHidden } from "../note-hidden.ts";
 import { refuseBombs, UnsafeArchiveError } from "../refuse-bombs.ts";
+import { seenDocument, seenWorkbook } from "./without-hidden.ts";
 
-/** The paragraphs of a DOCX, without its pictures. */
+/** The paragraphs of a DOCX, without its pictures and what it hides. */
 export async function readDocx(bytes: Buffer): Promise<FileText> {
   return unlessUnsafe(bytes, async () => {
-    const { value } = await mammoth.extractRawText({ buffer: bytes });
-    const pages = divideText(value);
+    const seen = seenDocument(bytes);
+    const { value } = await mammoth.extractRawText({ buffer: seen.bytes });
+    const pages = divideText(seen.hidden.size > 0 ? noteHidden(value) : value);
     return textOfPages(pages, pages.length);
   });
 }
@@ -16,11 +19,16 @@ export async function readDocx(bytes: Buffer): Promise<FileText> {
 /** The rows of an XLSX as text, cells with tabs between them; each sheet begins a page with its name. */
 export async function readXlsx(bytes: Buffer): Promise<FileText> {
   return unlessUnsafe(bytes, async () => {
-    const sheets = await readSheets(bytes);
+    const seen = seenWorkbook(bytes);
+    const sheets = await readSheets(seen.bytes);
     if (sheets.length > textLimits.pages) return noText("failed", "too_many_pages", sheets.length);
-    const pages = sheets.flatMap(({ sheet, data }) =>
+    const shown = sheets.filter(({ sheet }) => !seen.hiddenSheets.has(sheet));
+    const pages = shown.flatMap(({ sheet, data }) =>
       divideText(`${sheet}\n${data.map((row) => row.map(cellText).join("\t")).join("\n")}`),
     );
+    // A note of its own: which sheet lacks something is no answer either.
+    const last = pages.pop() ?? "";
+    pages.push(seen.hidden.size + seen.hiddenSheets.size > 0 ? noteHidden(last) : last);
     return textOfPages(pages, pages.length);
   });
 }

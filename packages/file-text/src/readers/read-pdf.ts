@@ -1,6 +1,8 @@
-import { getDocumentProxy } from "unpdf";
+import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { type FileText, noText, textLimits } from "../file-text.ts";
 import { textOfPages } from "../divide-text.ts";
+import { isWritten, noteHidden } from "../note-hidden.ts";
+import { seenText } from "./seen-pdf.ts";
 
 /** The text of a PDF page by page, in the order of the content. Nothing in it is executed, drawn or fetched. */
 export async function readPdf(bytes: Uint8Array): Promise<FileText> {
@@ -13,6 +15,8 @@ export async function readPdf(bytes: Uint8Array): Promise<FileText> {
       disableStream: true,
       stopAtErrors: false,
       verbosity: 0,
+      // Pictures are not looked at: decoding those of a scan takes longer than all its text.
+      maxImageSize: 1,
     });
   } catch (error) {
     return noText("failed", isPasswordAsked(error) ? "encrypted" : "unreadable");
@@ -34,9 +38,13 @@ async function pageText(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, numbe
   try {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    const text = items.map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "")).join("");
+    const placed = items.flatMap((item) => ("str" in item ? [item] : []));
+    const text = placed.map(({ str, hasEOL }) => `${str}${hasEOL ? "\n" : ""}`).join("");
+    if (!isWritten(text)) return text;
+    const { OPS } = await getResolvedPDFJS();
+    const seen = seenText(placed, await page.getOperatorList(), OPS);
     page.cleanup();
-    return text;
+    return seen.isLeftOut ? noteHidden(seen.text) : text;
   } catch {
     // One broken page costs no other.
     return "";

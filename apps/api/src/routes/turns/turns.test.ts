@@ -52,6 +52,20 @@ test("TURN-30: a turn is answered on the stream of its submission, from turn.sta
   });
 });
 
+test("ANSWER-32: what is only near is marked in the output and in its citation, and nothing else is", async () => {
+  const at = await world.conversation();
+  const near = await world.turn(at, { text: "Three months of holidays for my client?" });
+  expect(near.output).toMatchObject({
+    method: "extractive",
+    text: "This may answer it: On holidays it is closed. [1]",
+    tentative: true,
+    citations: [{ quote: "On holidays it is closed.", tentative: true }],
+  });
+  const certain = await world.turn(at, { text: hoursQuestion });
+  expect(certain.output).not.toHaveProperty("tentative");
+  expect(certain.output.citations[0]).not.toHaveProperty("tentative");
+});
+
 test("TURN-39: in JSON mode the answer is the turn, when it has ended", async () => {
   const at = await world.conversation();
   const turn = await world.turn(at, { text: "Hello" });
