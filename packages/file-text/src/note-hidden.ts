@@ -6,7 +6,7 @@ export function noteHidden(text: string): string {
   return text.trim() === "" ? hiddenNote : `${text.trimEnd()}\n\n${hiddenNote}`;
 }
 
-/** Whether there is anything to be hidden: blanks and fillers that nobody sees are none. */
+/** Whether there is anything to be hidden, and not blanks and fillers alone. */
 export function isWritten(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { detectMediaType } from "../detect-media-type.ts";
 import { readMail } from "./read-markup.ts";
 
-/** The bytes of a text in a charset of one byte a character, by trying which byte says what. */
+/** The bytes of a string in a charset of one byte a character, by trying which byte says what. */
 function inCharset(text: string, charset: string): Buffer {
   const decoder = new TextDecoder(charset);
   const byChar = new Map(

@@ -95,12 +95,12 @@ function withReadableHead(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(decoderOf(charset).decode(head)), bytes.subarray(cut)]);
 }
 
-/** Of headers that are no UTF-8: a charset that says they are is none, and a name that nobody knows is the usual one. */
+/** Of headers that are no UTF-8, whatever the mail says; the usual charset stands for a name that nobody knows. */
 function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> {
   const usual = "windows-1252";
   try {
     const decoder = new TextDecoder(charset ?? usual);
-    return /^utf/.test(decoder.encoding) ? new TextDecoder(usual) : decoder;
+    return decoder.encoding.startsWith("utf") ? new TextDecoder(usual) : decoder;
   } catch {
     return new TextDecoder(usual);
   }

@@ -162,7 +162,7 @@ function letterOf(glyph: unknown): string {
 
 function asList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  return ArrayBuffer.isView(value) && "length" in value ? Array.from(value as unknown as ArrayLike<unknown>) : [];
+  return value instanceof Float32Array || value instanceof Float64Array ? [...value] : [];
 }
 
 /** A path that was filled; a line fills nothing. Its last argument is the box around it. */
