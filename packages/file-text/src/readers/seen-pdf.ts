@@ -162,7 +162,8 @@ function letterOf(glyph: unknown): string {
 
 function asList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  return value instanceof Float32Array || value instanceof Float64Array ? [...value] : [];
+  // Numbers in a typed array, whatever realm made it.
+  return ArrayBuffer.isView(value) ? Object.values(value) : [];
 }
 
 /** A path that was filled; a line fills nothing. Its last argument is the box around it. */
