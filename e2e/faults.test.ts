@@ -1,3 +1,4 @@
+import { Health } from "@service/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { applyMigrations } from "@service/db";
 import {
@@ -70,16 +71,16 @@ async function newScene(seed: number): Promise<Scene> {
 
 const apis = [0, 1] as const;
 
-async function healthOf(api: 0 | 1): Promise<{ status: number; says: unknown; tookMs: number }> {
+async function healthOf(api: 0 | 1): Promise<{ status: number; says: { status: string }; tookMs: number }> {
   const startedAt = performance.now();
   const response = await fetch(`${fleet.apiUrls[api]}/health`);
-  const body: unknown = await response.json();
+  const body = Health.parse(await response.json());
   return { status: response.status, says: body, tookMs: performance.now() - startedAt };
 }
 
 async function untilHealthy(): Promise<void> {
   for (const api of apis) {
-    await waitFor(async () => JSON.stringify((await healthOf(api)).says) === '{"status":"ok"}', {
+    await waitFor(async () => (await healthOf(api)).says.status === "ok", {
       deadlineMs: recoveryMsMax,
       everyMs: 50,
       what: `health of API ${api + 1}`,

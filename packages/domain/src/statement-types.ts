@@ -498,14 +498,6 @@ declare module "@service/db/statement" {
         readonly "now": Date; // timestamp with time zone
       };
     };
-    "automations_lock_organization": {
-      values: readonly [
-        string | null, // $1 uuid
-      ];
-      row: {
-        readonly "?column?": number; // integer
-      };
-    };
     "automations_read": {
       values: readonly [
         string | null, // $1 uuid
@@ -1249,14 +1241,6 @@ declare module "@service/db/statement" {
         readonly "latestVersion": number | null; // integer
         readonly "createdAt": Date; // timestamp with time zone
         readonly "updatedAt": Date; // timestamp with time zone
-      };
-    };
-    "conversation_instances_lock_organization": {
-      values: readonly [
-        string | null, // $1 uuid
-      ];
-      row: {
-        readonly "?column?": number; // integer
       };
     };
     "conversation_instances_read": {
@@ -2426,14 +2410,6 @@ declare module "@service/db/statement" {
         readonly "draftUpdatedBy": string; // text
       };
     };
-    "engines_lock_organization": {
-      values: readonly [
-        string | null, // $1 uuid
-      ];
-      row: {
-        readonly "?column?": number; // integer
-      };
-    };
     "engines_read": {
       values: readonly [
         string | null, // $1 uuid
@@ -2666,14 +2642,6 @@ declare module "@service/db/statement" {
       ];
       row: {
         readonly "id": string; // uuid
-      };
-    };
-    "environments_lock_organization": {
-      values: readonly [
-        string | null, // $1 uuid
-      ];
-      row: {
-        readonly "?column?": number; // integer
       };
     };
     "environments_read_slugs": {
@@ -4844,6 +4812,14 @@ declare module "@service/db/statement" {
         readonly "conversationRetentionDays": number | null; // integer
         readonly "assertionSecret": string | null; // text
         readonly "createdAt": Date; // timestamp with time zone
+      };
+    };
+    "organizations_lock_for_creation": {
+      values: readonly [
+        string | null, // $1 uuid
+      ];
+      row: {
+        readonly "?column?": number; // integer
       };
     };
     "organizations_lock_settings": {

@@ -10,6 +10,7 @@ import { showOrganization } from "../organizations/index.ts";
 import { auditedAutomation, type Automation, automationColumns, automationOf } from "./automation.ts";
 import { automationBounds, type AutomationFile, readAutomationFile } from "./automation-file.ts";
 import { compileCron } from "../schedules/index.ts";
+import { createInTurn } from "../create-in-turn.ts";
 
 /**
  * Stores an automation (AUTO-11). It reacts to events recorded from now on; a schedule's first tick is the next one.
@@ -29,11 +30,6 @@ export async function createAutomation(
   const automation = await insert(deps, operator, organizationId, file);
   return { automation, missing: await missingTarget(deps, organizationId, file) };
 }
-
-const lockOrganization = statement(
-  "automations_lock_organization",
-  "select 1 from organizations where id = $1 for no key update",
-);
 
 const countAutomations = statement(
   "automations_count",
@@ -59,9 +55,8 @@ async function insert(
   const cron = "schedule" in trigger ? trigger : undefined;
   const event = "schedule" in trigger ? undefined : trigger;
   try {
-    return await deps.db.inTransaction(async (tx) => {
+    return await createInTurn(deps.db, organizationId, async (tx) => {
       // Count in a statement after the organization's lock: of two concurrent creations the second sees the first.
-      await tx.query(lockOrganization([organizationId]));
       const { rows: counted } = await tx.query(countAutomations([organizationId]));
       const [{ automations, now } = { automations: 0, now: deps.clock.now() }] = counted;
       if (automations >= automationBounds.perOrganizationMax) {

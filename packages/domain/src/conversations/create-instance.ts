@@ -4,6 +4,7 @@ import { isUniqueViolation, statement } from "@service/db";
 import type { JsonObject } from "@service/json";
 import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
+import { createInTurn } from "../create-in-turn.ts";
 import { assertDeployable } from "./check-deployment.ts";
 import { readInstanceConfig } from "./check-instance-config.ts";
 import { presetConfig, storeConfiguration } from "./configuration.ts";
@@ -25,11 +26,6 @@ const insertInstance = statement(
     })}
   )
   select ${instanceColumns} from i`,
-);
-
-const lockOrganization = statement(
-  "conversation_instances_lock_organization",
-  "select 1 from organizations where id = $1 for no key update",
 );
 
 const readSlugs = statement(
@@ -60,9 +56,7 @@ export async function createInstance(
   if (named.some(({ slug }) => slug === request.slug)) throw fail("conversation_instance_slug_conflict");
   await assertDeployable(deps, caller, config);
   try {
-    return await deps.db.inTransaction(async (tx) => {
-      // One creation at a time per organization: the count must still hold when the row is inserted.
-      await tx.query(lockOrganization([caller.organizationId]));
+    return await createInTurn(deps.db, caller.organizationId, async (tx) => {
       const { rows: existing } = await tx.query(readSlugs([caller.organizationId]));
       if (existing.some(({ slug }) => slug === request.slug)) throw fail("conversation_instance_slug_conflict");
       if (existing.length >= limits.instancesPerOrganization) throw fail("conversation_instance_limit_reached");

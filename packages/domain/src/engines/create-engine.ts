@@ -5,6 +5,7 @@ import { findEngineType } from "@service/engine-types";
 import type { Deps } from "../deps.ts";
 import type { OrganizationCaller } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
+import { createInTurn } from "../create-in-turn.ts";
 import { storeConfiguration, workOutDraft } from "./configuration.ts";
 import { auditedEngine, summaryColumns, type EngineSummary } from "./engine.ts";
 
@@ -26,11 +27,6 @@ const insertEngine = statement(
   select ${summaryColumns} from e`,
 );
 
-const lockOrganization = statement(
-  "engines_lock_organization",
-  "select 1 from organizations where id = $1 for no key update",
-);
-
 const readSlugs = statement("engines_read_slugs", "select slug from engines where organization_id = $1");
 
 /**
@@ -47,9 +43,7 @@ export async function createEngine(
   const type = findEngineType(name);
   const draft = workOutDraft(type, type.preset());
   try {
-    return await deps.db.inTransaction(async (tx) => {
-      // One creation at a time per organization: the count must still hold when the row is inserted.
-      await tx.query(lockOrganization([caller.organizationId]));
+    return await createInTurn(deps.db, caller.organizationId, async (tx) => {
       const { rows: existing } = await tx.query(readSlugs([caller.organizationId]));
       if (existing.some(({ slug }) => slug === request.slug)) throw fail("engine_slug_conflict");
       if (existing.length >= limits.enginesPerOrganization) throw fail("engine_limit_reached");

@@ -4,6 +4,7 @@ import { statement } from "@service/db";
 import type { OrganizationActor } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../deps.ts";
+import { createInTurn } from "../create-in-turn.ts";
 import { auditedEnvironment, environmentColumns, failingAs, liveSlug, type Environment } from "./environment.ts";
 
 const insertEnvironment = statement(
@@ -15,11 +16,6 @@ const insertEnvironment = statement(
     ${auditInsert({ first: 5, ...auditedEnvironment("e"), after: fieldsOf("e", ["name"]) })}
   )
   select ${environmentColumns} from e`,
-);
-
-const lockOrganization = statement(
-  "environments_lock_organization",
-  "select 1 from organizations where id = $1 for no key update",
 );
 
 const readSlugs = statement("environments_read_slugs", "select slug from environments where organization_id = $1");
@@ -38,9 +34,7 @@ export function createEnvironment(
   const { organizationId } = principal;
   if (reservedEnvironmentSlugs.some((reserved) => reserved === request.slug)) throw fail("environment_slug_reserved");
   return failingAs("environment_operation_failed", () =>
-    deps.db.inTransaction(async (tx) => {
-      // One creation at a time per organization: the count must still hold when the row is inserted.
-      await tx.query(lockOrganization([organizationId]));
+    createInTurn(deps.db, organizationId, async (tx) => {
       const { rows: existing } = await tx.query(readSlugs([organizationId]));
       if (existing.some(({ slug }) => slug === request.slug)) throw fail("environment_slug_taken");
       const sandboxes = existing.filter(({ slug }) => slug !== liveSlug).length;
