@@ -5,6 +5,7 @@ import {
   counted,
   familyOf,
   fromCents,
+  listInWords,
   moneyInWords,
 } from "@service/engine-kit";
 import { dayNumber, type Json } from "@service/json";
@@ -12,6 +13,7 @@ import type { Attribute } from "../codes.ts";
 import { shareInWords } from "./in-words.ts";
 import { type CoverageFacts, isBurden } from "./item.ts";
 import { rankOfTrigger, rankOfValuation } from "./join-lines.ts";
+import type { TakenPart } from "./labels/taken-away.ts";
 import { type NormalizedItem, percentRatio } from "./normalize.ts";
 
 /** Values of different units are never compared: 72 hours are neither more nor less than 1,000 dollars. */
@@ -31,6 +33,10 @@ type StatedCell = {
   readonly least?: number;
   /** Endorsed to another line's policy without a limit that says how far it goes (COVER-3). */
   readonly isPartial?: true;
+  /** Parts that the item takes away from the coverage, in its `included` cell (CMP-107). */
+  readonly taken?: readonly TakenPart[];
+  /** Keys of all parts that the item takes away anywhere: what both sides leave out is no difference. */
+  readonly leftOut?: ReadonlySet<string>;
 };
 
 /**
@@ -64,7 +70,35 @@ export function readCell(item: NormalizedItem, line: string, coverage: string, a
   if (cell === undefined) return { state: "unstated", value: null, ...from };
   const auto = attribute === "limit" && autoLimitCoverages.has(coverage) ? item.autoLimit(line) : undefined;
   const isPartial = attribute === "included" && isEndorsed && fact.limitCents === undefined;
-  return { ...cell, ...from, ...(auto === undefined ? {} : { auto }), ...(isPartial ? { isPartial: true } : {}) };
+  return {
+    ...cell,
+    ...from,
+    ...(auto === undefined ? {} : { auto }),
+    ...(isPartial ? { isPartial: true } : {}),
+    ...(attribute === "included" ? takenFrom(fact, item) : {}),
+  };
+}
+
+function takenFrom({ taken = [] }: CoverageFacts, { leftOut }: NormalizedItem): Partial<StatedCell> {
+  if (taken.length === 0) return { leftOut };
+  return { leftOut, taken, display: `without ${partsInWords(taken)}` };
+}
+
+/** Parts of a cell that the reference has. */
+export function partsLost(reference: CellValue, cell: CellValue): readonly TakenPart[] {
+  if (cell.state !== "stated" || cell.taken === undefined) return [];
+  const known = reference.state === "stated" ? reference.leftOut : undefined;
+  return cell.taken.filter(({ key }) => known?.has(key) !== true);
+}
+
+const partsShownMax = 4;
+
+/** "wind and hail". */
+export function partsInWords(parts: readonly TakenPart[]): string {
+  return listInWords(
+    parts.map(({ text }) => text),
+    partsShownMax,
+  );
 }
 
 /** Whether an item insures anything to which a deductible of its own could apply. */

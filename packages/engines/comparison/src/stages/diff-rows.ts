@@ -2,7 +2,7 @@ import { type AutoLimit, combinedEquivalent, compareAutoLimits } from "@service/
 import type { CellStatus, ReferenceKind } from "../codes.ts";
 import { byText, type Json } from "@service/json";
 import { type AlignedRow, unconfiguredMateriality } from "./align-rows.ts";
-import { cellOfValue, type CellValue } from "./cells.ts";
+import { cellOfValue, type CellValue, partsLost } from "./cells.ts";
 import { isBurden } from "./item.ts";
 
 export type CellDifference = {
@@ -67,6 +67,8 @@ function statusOf(row: AlignedRow, reference: CellValue, cell: CellValue): CellS
   if (auto !== undefined) return compareAutoLimits(auto.offered, auto.asked);
   // A sublimit that is not stated insures part of what is compared.
   if (cell.isPartial === true && reference.isPartial !== true) return "worse";
+  if (partsLost(reference, cell).length > 0) return "worse";
+  if (partsLost(cell, reference).length > 0) return "better";
   if (reference.measure === cell.measure) return "same";
   switch (row.direction) {
     case "higher_better":
@@ -184,7 +186,8 @@ function favour(row: AlignedRow, reference: CellValue, cell: CellValue): number 
   const measures = measuresOf(reference, cell);
   if (measures === undefined || cell.state !== "stated") return undefined;
   if (cell.unit === "rank" || cell.unit === "day") return undefined;
-  if (cell.unit === "flag") return cell.isPartial === true ? partialShare : undefined;
+  if (cell.unit === "flag")
+    return cell.isPartial === true || partsLost(reference, cell).length > 0 ? partialShare : undefined;
   const [before, now] = measures;
   const [over, under] = row.direction === "lower_better" ? [before, now] : [now, before];
   // A zero deductible against a positive one has no ratio; half is between the two ends.
@@ -208,7 +211,9 @@ function mostFrequent(cells: readonly CellValue[]): CellValue {
   const counts = new Map<string, { cell: CellValue; count: number }>();
   for (const cell of cells) {
     if (cell.state === "uncertain" || cell.state === "unstated") continue;
-    const key = cell.state === "stated" ? `${cell.unit}:${textOf(cell.value)}` : "";
+    // A cover of which something is taken away stands before the whole one, which wins a tie.
+    const isReduced = cell.state === "stated" && cell.taken !== undefined;
+    const key = cell.state === "stated" ? `${cell.unit}:${isReduced ? " " : ""}${textOf(cell.value)}` : "";
     const entry = counts.get(key);
     if (entry === undefined) counts.set(key, { cell, count: 1 });
     else entry.count += 1;

@@ -1,5 +1,6 @@
 import { counted, labelOf, listInWords, capitalized } from "@service/engine-kit";
 import { roundHalfAwayFromZero, clipped } from "@service/json";
+import { partsLost } from "./cells.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { coverageInWords, lineInWords, offerName } from "./in-words.ts";
 import type { Finding } from "./draft-finding.ts";
@@ -81,10 +82,12 @@ function changePhrase(
   const findings = pointsOf(facts, item, index);
   const grave = findingPhrase(facts, item, findings.filter(isGrave), named);
   const dropped = droppedNames(rows, index);
-  if (dropped.length > 0) {
-    return `${bad} drops ${namesInWords(dropped, named, "coverage")}${grave === undefined ? "" : `, and ${grave}`}`;
-  }
-  if (grave !== undefined) return `${bad} ${grave}`;
+  const losses = [
+    ...(dropped.length === 0 ? [] : [`drops ${namesInWords(dropped, named, "coverage")}`]),
+    ...takenPhrase(rows, index, named),
+    ...(grave === undefined ? [] : [grave]),
+  ];
+  if (losses.length > 0) return `${bad} ${losses.join(", and ")}`;
   const worse = rows.filter((row) => isMaterial(row, index, "worse")).length;
   if (worse > 0) return `${bad} is less favorable in ${counted(worse, "term")}`;
   const other = findingPhrase(facts, item, findings, named);
@@ -93,6 +96,16 @@ function changePhrase(
   if (added.length > 0) return `${good} adds ${namesInWords(added, named, "coverage")}`;
   const better = rows.filter((row) => isMaterial(row, index, "better")).length;
   return better > 0 ? `${good} is more favorable in ${counted(better, "term")}` : undefined;
+}
+
+/** "leaves out wind and hail": parts that are taken away from what the reference has in full (CMP-107). */
+function takenPhrase(rows: readonly ComparedRow[], index: number, named: number): readonly string[] {
+  const lost = rows.flatMap((row) => {
+    const cell = row.cells[index];
+    return cell === undefined || !isMaterial(row, index, "worse") ? [] : partsLost(row.reference, cell);
+  });
+  const names = [...new Map(lost.map(({ key, text }) => [key, text])).values()];
+  return names.length === 0 ? [] : [`leaves out ${namesInWords(names, named, "part")}`];
 }
 
 /** Findings of an item beyond its rows, gravest first: what the number of worse terms does not say (CMP-72). */
@@ -198,9 +211,12 @@ function pointOf(facts: HeadlineFacts, key: string, named: number): string {
   const index = facts.items.findIndex((item) => item.key === key);
   const item = facts.items[index];
   const findings = item === undefined ? [] : pointsOf(facts, item, index);
+  const [taken] = takenPhrase(facts.rows, index, named);
   const known = findings.filter(({ severity, confidence }) => severity !== "low" && confidence === 1);
   const [first] = known;
-  if (item === undefined || first === undefined || named === 0) return "";
+  if (item === undefined || named === 0) return "";
+  if (taken !== undefined) return `, but ${taken}`;
+  if (first === undefined) return "";
   return `, but ${findingPhrase(facts, item, known, named) ?? ""}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Rating } from "@service/engine-kit";
 import type { ExposureBasis } from "../codes.ts";
 import type { InlineItem, WrittenCoverage } from "../input.ts";
+import type { TakenPart } from "./labels/taken-away.ts";
 
 /**
  * The input of a comparison after reading: the shapes of every stage. Money is integer cents, dates stay `YYYY-MM-DD`.
@@ -33,6 +34,8 @@ export type StatedCoverage = {
   readonly source: WrittenCoverage["source"];
   /** Of a coverage that is stated location by location: `limitCents` is their sum (CMP-97). */
   readonly schedule?: { readonly count: number; readonly leastCents: number };
+  /** Parts that label or notes take away from it (CMP-107). */
+  readonly taken?: readonly TakenPart[];
 };
 
 /** What one item says about one coverage, after joining its lines. */

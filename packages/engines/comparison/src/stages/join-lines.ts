@@ -87,6 +87,7 @@ export function joinLines(group: readonly StatedCoverage[]): JoinedLines {
       .filter((source) => source !== undefined)
       .sort((a, b) => byText(canonicalJson(a), canonicalJson(b)))[0],
     ...(locations.length > 0 ? { schedule: scheduleOf(locations) } : {}),
+    taken: speaking.flatMap(({ taken }) => taken ?? []),
   };
   // Labels and forms differ without contradicting each other.
   return {

@@ -5,6 +5,7 @@ import { isBurden, words } from "./item.ts";
 import { type LabelCandidate, LineIndex } from "./labels/line-index.ts";
 import { burdenOf, labelParts } from "./labels/label-parts.ts";
 import { labelWords, withoutFillers } from "./labels/label-words.ts";
+import { partsTakenByLabel, takenAway, type TakenPart } from "./labels/taken-away.ts";
 import {
   isCoverageOf,
   linesWithSigns,
@@ -25,6 +26,8 @@ type Resolution = {
   readonly isAbsent: boolean;
   /** Other coverages that the label says are left out: "business income without extra expense". */
   readonly without: readonly string[];
+  /** Parts of the coverages that the label takes away, those with a code included (CMP-107). */
+  readonly parts: readonly TakenPart[];
   /** The amount of the line is a deductible or a retention, not a limit (CMP-99). */
   readonly burden: "flat" | "sir" | undefined;
   /** The label is open, and certainly no coverage of its line: it names another line, or something left out. */
@@ -71,19 +74,50 @@ export function buildLabelIndex(
     const words = code !== undefined && isUsual(line, code) ? [code] : readLabel(spelling, line);
     return words.length > 0 ? words : code === undefined ? [] : [code];
   };
+  const covers = (line: string, name: string): readonly string[] =>
+    read(line, spell(name, line)).filter((code) => !isBurden(code));
+  /** A label that names a coverage and takes something away from it (CMP-107). */
+  const reduce = (line: string, label: string): Resolution | undefined => {
+    const taken = takenAway(label, {
+      isCoverage: (name) => covers(line, name).length > 0,
+      isKnown: (name) => known(line, spell(name, line)).length > 0,
+    });
+    if (taken === undefined) return undefined;
+    const coverages = covers(line, taken.name);
+    const burden = burdenOf(spell(taken.name, line).plain);
+    // What a deductible does not apply to is no part of a cover.
+    const parts = burden === undefined ? partsLeft(line, coverages, taken.parts) : [];
+    const others = covers(line, taken.parts.map(({ text }) => text).join(" and "));
+    const singles = taken.parts.flatMap(({ text }) => covers(line, text));
+    const without = [...new Set([...others, ...singles])].filter((code) => !coverages.includes(code));
+    const isOwn = parts.length === 0;
+    return {
+      coverages,
+      candidates: [],
+      isAbsent: false,
+      burden,
+      without: isOwn ? [] : without,
+      parts,
+      hidesNothing: false,
+    };
+  };
+  /** "General aggregate excluding products" is how that aggregate is called. */
+  const partsLeft = (line: string, coverages: readonly string[], parts: readonly TakenPart[]): readonly TakenPart[] =>
+    coverages.includes("general_aggregate")
+      ? parts.filter(({ text }) => !/\b(?:products?|completed operations?)\b/.test(labelWords(text, line).join(" ")))
+      : parts;
   /** A label without its words of denial; `undefined` where it has none, or where what is left names nothing. */
   const deny = (line: string, label: string): Resolution | undefined => {
-    const { name, isAbsent, without, isExclusionTitle } = labelParts(label);
-    if (!isAbsent && without === undefined) return undefined;
+    const reduced = reduce(line, label);
+    if (reduced !== undefined) return reduced;
+    const { name, isAbsent, isExclusionTitle } = labelParts(label);
+    if (!isAbsent) return undefined;
     const spelling = spell(name, line);
     const coverages = isExclusionTitle ? known(line, spelling) : read(line, spelling);
     const burden = burdenOf(spelling.plain);
     // "Wind/hail excluded" denies the peril, not the deductible that is named after it.
-    if (coverages.length === 0 || (isAbsent && burden === undefined && coverages.some(isBurden))) return undefined;
-    // "General aggregate excluding products" is how that aggregate is called.
-    const left = without === undefined || coverages.includes("general_aggregate") ? "" : without;
-    const others = read(line, spell(left, line)).filter((code) => !coverages.includes(code));
-    return { coverages, candidates: [], isAbsent, burden, without: others, hidesNothing: false };
+    if (coverages.length === 0 || (burden === undefined && coverages.some(isBurden))) return undefined;
+    return { coverages, candidates: [], isAbsent, burden, without: [], parts: [], hidesNothing: false };
   };
   const name = (line: string, coverage: string, spellings: readonly Spelling[]): Named => {
     if (codes.has(coverage) && isUsual(line, coverage)) return named([coverage]);
@@ -123,7 +157,12 @@ export function buildLabelIndex(
       const burden = answer.coverages.some(isBurden)
         ? "sir"
         : full.map((one) => burdenOf(spell(one, line).plain)).find((one) => one !== undefined);
-      return { ...answer, isAbsent: false, without: [], burden, hidesNothing };
+      const isNamed = label !== undefined && (lines.get(line)?.find(labelWords(label, line)).length ?? 0) > 0;
+      const parts =
+        label === undefined || isNamed || burden !== undefined || answer.coverages.length === 0
+          ? []
+          : partsLeft(line, answer.coverages, partsTakenByLabel(label));
+      return { ...answer, isAbsent: false, without: [], parts, burden, hidesNothing };
     },
   };
 }

@@ -12,9 +12,18 @@ import {
 import { byText } from "@service/json";
 import { coverageInWords, offerName } from "./in-words.ts";
 import { type InsuredFacts, insuredFacts } from "./insured-facts.ts";
-import { type CoverageFacts, type Deductible, type Item, pairKey, type StatedCoverage, words } from "./item.ts";
+import {
+  type CoverageFacts,
+  type Deductible,
+  isBurden,
+  type Item,
+  pairKey,
+  type StatedCoverage,
+  words,
+} from "./item.ts";
 import { joinLines } from "./join-lines.ts";
 import { labelWords } from "./labels/label-words.ts";
+import { partsOfExclusion, partsTakenBy, type TakenPart } from "./labels/taken-away.ts";
 import type { LabelCandidate, LabelIndex } from "./label-index.ts";
 import { labelId } from "./label-questions.ts";
 
@@ -42,6 +51,8 @@ export type NormalizedItem = InsuredFacts & {
   /** Labels that a model resolved and code accepted (MODEL-15). */
   readonly modelAlignments: readonly ModelAlignment[];
   readonly warnings: readonly Warning[];
+  /** Keys of the parts that labels, notes and exclusions take away (CMP-107). */
+  readonly leftOut: ReadonlySet<string>;
   /** Absent, or hidden behind a label that could not be resolved (CMP-22: unknown is not false). */
   readonly mayHide: (line: string, coverage: string) => boolean;
 };
@@ -73,6 +84,7 @@ export function normalizeItem(
   }
   return {
     ...insuredFacts(facts),
+    leftOut: leftOutOf(item, facts),
     item,
     facts,
     unaligned,
@@ -94,7 +106,28 @@ export function normalizeItem(
 export function besideBaseline(item: NormalizedItem, baseline: NormalizedItem | undefined): NormalizedItem {
   if (baseline === undefined || item === baseline) return item;
   const shared = new Set(baseline.unaligned.map(wordingOf));
-  return { ...item, mayHide: hiddenCoverages(item.unaligned.filter((open) => !shared.has(wordingOf(open)))) };
+  const facts = new Map([...item.facts].map(([pair, fact]) => [pair, withoutTold(fact, baseline)]));
+  return {
+    ...item,
+    ...insuredFacts(facts),
+    facts,
+    mayHide: hiddenCoverages(item.unaligned.filter((open) => !shared.has(wordingOf(open)))),
+  };
+}
+
+/** A part that the baseline states as a coverage of its own is missing as that coverage, and told there. */
+function withoutTold(fact: CoverageFacts, baseline: NormalizedItem): CoverageFacts {
+  const taken = fact.taken?.filter(
+    ({ code }) => code === undefined || baseline.facts.get(pairKey(fact.line, code))?.included !== true,
+  );
+  return taken === undefined || taken.length === fact.taken?.length ? fact : { ...fact, taken };
+}
+
+/** Everything that an item takes away, by label, note, exclusion or excluding endorsement. */
+function leftOutOf({ wordings }: Item, facts: ReadonlyMap<string, CoverageFacts>): ReadonlySet<string> {
+  const excluding = wordings.endorsements.filter(({ text }) => /\bexclu(?:sion|des?|ded|ding)\b/i.test(text));
+  const stated = [...wordings.exclusions, ...excluding].flatMap(({ text }) => partsOfExclusion(text));
+  return new Set([...stated, ...[...facts.values()].flatMap(({ taken }) => taken ?? [])].map(({ key }) => key));
 }
 
 /** The words of an open label on its line of business, however they are written. */
@@ -147,8 +180,11 @@ function resolveLines(item: Item, labels: LabelIndex, accepted: ReadonlyMap<stri
   };
   for (const written of item.coverages) {
     const { line, coverage, label } = written;
-    const { candidates, coverages: codes, without, ...said } = labels.resolve(line, coverage, label);
-    const stated = meantBy(written, said);
+    const { candidates, coverages: codes, without, parts, ...said } = labels.resolve(line, coverage, label);
+    const noted = said.burden === undefined ? partsTakenBy(written.notes ?? "") : [];
+    const taken = [...parts, ...noted].map((part) => ({ ...part, code: codeOf(part, line, labels) }));
+    const meant = meantBy(written, said);
+    const stated = taken.length === 0 || said.isAbsent ? meant : { ...meant, taken };
     for (const code of without) place(leftOut(written), code);
     const [code, ...further] = codes;
     if (code !== undefined) {
@@ -181,6 +217,11 @@ function resolveLines(item: Item, labels: LabelIndex, accepted: ReadonlyMap<stri
     unaligned: unaligned.sort(byWording),
     modelAlignments: modelAlignments.sort(byWording),
   };
+}
+
+/** The coverage of its own that a part is called on the line. */
+function codeOf({ text }: TakenPart, line: string, labels: LabelIndex): string | undefined {
+  return labels.resolve(line, text, undefined).coverages.find((code) => !isBurden(code));
 }
 
 /** A line as its label means it: left out (CMP-98), or with a deductible in the place of a limit (CMP-99). */

@@ -8,13 +8,14 @@ import {
   type Severity,
   withArticle,
 } from "@service/engine-kit";
-import { type CellValue, readCell } from "./cells.ts";
+import { type CellValue, partsInWords, partsLost, readCell } from "./cells.ts";
 import { isBurden } from "./item.ts";
 import type { CellDifference, ComparedRow } from "./diff-rows.ts";
 import { type DraftFinding, findingKeyOf } from "./draft-finding.ts";
 import { absenceEvidence, coverageEvidence } from "./evidence-sources.ts";
 import { attributeInWords, coverageInWords, decapitalized, offerName } from "./in-words.ts";
 import { valueInWords } from "./value-in-words.ts";
+import type { TakenPart } from "./labels/taken-away.ts";
 import type { LostLine } from "./lost-lines.ts";
 import type { NormalizedItem } from "./normalize.ts";
 import { type Loss, severityOfLoss } from "./severities.ts";
@@ -35,7 +36,9 @@ export function rowFinding(found: RowCase): DraftFinding | undefined {
   const isMissing = difference.status === "missing";
   const name = offerName(item.item);
   const ruleKey = row.lineItem?.key ?? "row_difference";
-  const severity = severityOfLoss(lossOf(row, difference, false));
+  const lost = isMissing ? [] : partsLost(row.reference, cell);
+  const loss = lossOf(row, difference, false);
+  const severity = severityOfLoss(lost.length === 0 ? loss : { ...loss, share: takenShare });
   return {
     findingKey: findingKeyOf(ruleKey, item.item.key, row.lineItem === undefined ? row.rowKey : undefined),
     ruleKey,
@@ -43,17 +46,21 @@ export function rowFinding(found: RowCase): DraftFinding | undefined {
     dimension: "coverage",
     severity,
     status: isMissing ? "gap" : "partial",
-    title: isMissing ? `${name} has no ${coverageInWords(row.line, row.coverage)}` : worseTitle(found, name),
+    title: isMissing ? `${name} has no ${coverageInWords(row.line, row.coverage)}` : worseTitle(found, name, lost),
     detail: isMissing
       ? paragraph(sentence(`${referenceName(row, baseline)} has it and ${name} does not`), zeroSaid(row, item))
       : worseDetail(found, name),
-    recommendation: isMissing ? "Ask the carrier to add it, or show the client what is given up." : undefined,
+    recommendation:
+      isMissing || lost.length > 0 ? "Ask the carrier to add it, or show the client what is given up." : undefined,
     target: { line: row.line, coverage: row.coverage },
     confidence: 1,
     evidence: cellEvidence(row, item, cell, baseline),
-    work: isMissing && isGrave(severity) ? { kind: "review_gap", dueOn: undefined } : undefined,
+    work: (isMissing || lost.length > 0) && isGrave(severity) ? { kind: "review_gap", dueOn: undefined } : undefined,
   };
 }
+
+/** What a part that is taken away weighs: as much as half of the limit, since a loss of its kind is not paid at all. */
+const takenShare = 0.5;
 
 /** A coverage that is stated with a limit of 0 (COVER-10). */
 function zeroSaid({ line, coverage }: ComparedRow, { item, find }: NormalizedItem): string | undefined {
@@ -145,8 +152,10 @@ function isGrave(severity: Severity): boolean {
   return severity === "high" || severity === "critical";
 }
 
-function worseTitle({ row, cell }: RowCase, name: string): string {
+function worseTitle({ row, cell }: RowCase, name: string, lost: readonly TakenPart[]): string {
   const what = attributeInWords(row.line, row.coverage, row.attribute);
+  if (lost.length > 0)
+    return `${name} leaves ${partsInWords(lost)} out of the ${coverageInWords(row.line, row.coverage)}`;
   if (isAddedBurden(row)) return `${name} adds ${withArticle(what)}`;
   if (cell.state === "stated" && cell.isPartial === true) {
     return `${name} has the ${what} only by endorsement, without a stated limit`;

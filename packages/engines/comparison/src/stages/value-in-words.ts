@@ -1,5 +1,5 @@
 import { dateInWords, labelOf, moneyInWords } from "@service/engine-kit";
-import type { CellValue } from "./cells.ts";
+import { type CellValue, partsInWords } from "./cells.ts";
 import { shareInWords } from "./in-words.ts";
 
 /** What a cell shows in a sentence: "$1,000,000", "72 hours", "replacement cost", "not stated". */
@@ -30,6 +30,6 @@ export function valueInWords(cell: CellValue, currency: string): string {
     case "rank":
       return typeof value === "string" ? labelOf(value) : "not stated";
     case "flag":
-      return "included";
+      return cell.taken === undefined ? "included" : `included without ${partsInWords(cell.taken)}`;
   }
 }

@@ -25,7 +25,7 @@ type Meanings = Readonly<Record<(typeof comparedKinds)[number], readonly Wording
  */
 export const oneSidedExclusion: StructuralCheck = ({ items, baseline, topics }, severity) => {
   const findings = new Findings();
-  const meanings = new Map(items.map(({ item }) => [item.key, meaningsOf(item, topics)]));
+  const meanings = new Map(items.map((each) => [each.item.key, meaningsOf(each, topics)]));
   for (const kind of comparedKinds) {
     for (const { item } of items) {
       if (item === baseline?.item) continue;
@@ -58,12 +58,17 @@ export const oneSidedExclusion: StructuralCheck = ({ items, baseline, topics }, 
   return findings.report();
 };
 
-function meaningsOf({ wordings }: Item, topics: readonly ReadTopic[]): Meanings {
+function meaningsOf({ item: { wordings }, facts }: NormalizedItem, topics: readonly ReadTopic[]): Meanings {
   const read = (each: Wording): WordingMeaning => meaningOf(each, topics);
   const excluding = wordings.endorsements.filter(({ text }) => /\bexclu(?:sion|des?|ded|ding)\b/i.test(text));
   const exclusions = [...wordings.exclusions, ...excluding].map(read);
   const conditions = wordings.conditions.map(read);
-  return { exclusions, conditions, all: [...exclusions, ...conditions] };
+  // What a label or a note takes away is a partner too (CMP-107).
+  const taken = [...facts.values()].flatMap(({ taken: parts = [] }) =>
+    parts.length === 0 ? [] : [[...parts.map(({ text }) => text)].join(" and "), ...parts.map(({ text }) => text)],
+  );
+  const stated = taken.map((text) => read({ code: undefined, text, resolved: false }));
+  return { exclusions, conditions, all: [...exclusions, ...conditions, ...stated] };
 }
 
 /**

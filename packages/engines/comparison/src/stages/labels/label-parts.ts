@@ -1,10 +1,8 @@
-/** What a label says beside the name of a coverage: that it is left out, or that its amount is no limit (CMP-98, CMP-99). */
+/** What a label says of the coverage that it names: that it is left out, or that its amount is no limit (CMP-98, CMP-99). */
 export type LabelParts = {
   /** The label without the words that deny it; the whole label where none does. */
   readonly name: string;
   readonly isAbsent: boolean;
-  /** Names the label puts behind "without" or "excluding". */
-  readonly without: string | undefined;
   /** Denied as a form title does ("Exclusion - …"), which may mean a part of the coverage. */
   readonly isExclusionTitle: boolean;
 };
@@ -38,26 +36,22 @@ const denied = new RegExp(`^(?:is|are|was)?\\s*(?:${denials})$`);
 const endsDenied = new RegExp(`^(.+?)[\\s:;,–—-]+(?:is |are |was )?(?:${denials})$`);
 const beginsDenied = /^(?:no(?! ?(?:fault|\d))|without|excluding|excludes|excluded|excl)\s*[:–—-]?\s+(.+)$/;
 const exclusionTitle = /^exclusion(?: of| for)?\s*[:–—-]?\s+(.+)$|^(.+?)[\s:,–—-]+exclusion$/;
-const parting = /^(.+?)[\s:;,–—-]+(?:without|excluding|excludes|excl|but not)\s+(.+)$/;
 
 /** Reads the words of denial of a label; only its first 300 characters count. */
 export function labelParts(label: string): LabelParts {
-  const whole = { name: label, isAbsent: false, without: undefined, isExclusionTitle: false };
+  const whole = { name: label, isAbsent: false, isExclusionTitle: false };
   const text = plainText(label);
   const bracket = /\(([^()]*)\)|\[([^[\]]*)\]/.exec(text);
   const remark = (bracket?.[1] ?? bracket?.[2] ?? "").trim();
   const outside = (bracket === null ? text : text.replace(bracket[0], " ")).replace(/\s+/g, " ").trim();
   if (denied.test(remark)) return { ...whole, name: outside, isAbsent: true };
-  const apart = /^(?:without|excluding|excludes|excl)\s+(.+)$/.exec(remark)?.[1];
-  if (apart !== undefined) return { ...whole, name: outside, without: apart };
   // "no." before a figure is a number, "(none)" alone is no name.
   const name = endsDenied.exec(outside)?.[1] ?? beginsDenied.exec(outside)?.[1];
   if (name !== undefined) return { ...whole, name, isAbsent: true };
   const title = exclusionTitle.exec(outside);
   const excluded = title?.[1] ?? title?.[2];
   if (excluded !== undefined) return { ...whole, name: excluded, isAbsent: true, isExclusionTitle: true };
-  const [, before, after] = parting.exec(outside) ?? [];
-  return before === undefined ? whole : { ...whole, name: before, without: after };
+  return whole;
 }
 
 /** Lower case, abbreviations with marks spelled out, no mark at the end. */
