@@ -201,7 +201,7 @@ describe("finding opportunities", () => {
       const account = sampleAccount(
         "c1",
         [
-          samplePolicy("p1", "commercial_auto", { status: "non_renewed", premium }),
+          samplePolicy("p1", "commercial_auto", { premium }),
           samplePolicy("p2", "commercial_auto", {
             status: "future",
             effective_on: "2026-03-30",
@@ -210,7 +210,11 @@ describe("finding opportunities", () => {
             premium: renewed,
           }),
         ],
-        { since },
+        {
+          since,
+          claims: [1, 2].map((at) => ({ policy_key: "p1", status: "closed", occurred_on: `2025-0${at}-01` })),
+          invoices: [7, 8, 9].map((at) => ({ due_on: `2025-0${at}-01`, paid_on: `2025-0${at}-20`, amount: 100 })),
+        },
       );
       return found(run([account], { kinds: ["renewal_risk"] }), "renewal_risk")[0] ?? {};
     };
@@ -220,9 +224,9 @@ describe("finding opportunities", () => {
     expect(saysOf(1000, 1150)).toContain("rises by 20 points: premium up 15 % or more");
     expect(saysOf(952.41, 1000)).not.toContain("premium up");
     // The day of the book is 2026-01-15.
-    expect(saysOf(1000, 1000, "2021-01-16")).toContain("falls by 8 points: client for three to five years");
-    expect(saysOf(1000, 1000, "2021-01-15")).toContain("falls by 15 points: client for five years or more");
-    expect(saysOf(1000, 1000, "2023-01-16")).not.toContain("client for");
+    expect(saysOf(1000, 1150, "2021-01-16")).toContain("falls by 8 points: client for three to five years");
+    expect(saysOf(1000, 1150, "2021-01-15")).toContain("falls by 15 points: client for five years or more");
+    expect(saysOf(1000, 1150, "2023-01-16")).not.toContain("client for");
   });
 
   test("every kind is as urgent as the account's next x-date is near (OPP-56)", () => {

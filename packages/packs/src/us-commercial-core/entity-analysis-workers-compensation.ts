@@ -78,3 +78,22 @@ export const workersCompensationGaps: readonly Gap[] = [
     work_item: offer("Clarify workers compensation in Texas"),
   },
 ];
+
+/** Of a book, where nothing else asks: whether the employer elected not to subscribe is not on file. */
+export const texasQuestion: Gap = {
+  key: "ask_texas_workers_compensation",
+  label: "Workers compensation of Texas, election not known",
+  line: "workers_compensation",
+  title: "Does {insured} subscribe to workers compensation in Texas?",
+  exposure_when: all(
+    fact("profile.states[]", "in", ["TX"]),
+    hasEmployees,
+    fact("profile.texas_nonsubscriber", "missing"),
+  ),
+  covered_when: holdsLine("workers_compensation"),
+  severity: "high",
+  recommendation:
+    "Ask whether the client elected not to subscribe in Texas; place workers compensation or document the election",
+  talking_points: ["An employer that does not subscribe loses its common-law defenses against injured employees"],
+  work_item: offer("Ask for the election in Texas"),
+};

@@ -1,6 +1,7 @@
 import { canonicalJson, type Json, type JsonObject, isJsonArray, isJsonObject } from "@service/json";
 import { all, any, fact, holdsLine } from "./entity-analysis-conditions.ts";
 import { gapRules } from "./entity-analysis-gaps.ts";
+import { texasQuestion } from "./entity-analysis-workers-compensation.ts";
 
 /** Members of the family `accounts`; every other fact of a profile is a free attribute of the account. */
 const accountFields = ["entity_type", "naics", "states", "revenue", "payroll", "employees", "years_in_business"];
@@ -14,7 +15,7 @@ const extractedOnly = ["building_limit"];
  * only.
  */
 export const opportunityRules: Record<string, JsonObject[]> = {
-  gap_rules: gapRules.flatMap(forAccounts),
+  gap_rules: [...gapRules, texasQuestion].flatMap(forAccounts),
   limit_rules: limitRules(),
   renewal_risk_points: renewalRiskPoints(),
 };

@@ -1,4 +1,4 @@
-import { counted, listInWords } from "@service/engine-kit";
+import { counted, isPlaceholder, listInWords, tokensOf } from "@service/engine-kit";
 import type { OpportunityKind } from "../../codes.ts";
 import type { Account } from "../account.ts";
 import { noPremium } from "../added-premium.ts";
@@ -64,7 +64,7 @@ export function detectDataProblems(account: Account, bench: Bench, kinds: Readon
 
 /** `lapsesAreTold`: as renewals at risk, and not again here. */
 function problemsOf(account: Account, todayDay: number, lapsesAreTold: boolean): Problem[] {
-  const { label, segment, naics, producerSeat, kind, rows, inForce, policies } = account;
+  const { label, name, clientKey, segment, naics, producerSeat, kind, rows, inForce, policies } = account;
   const missing = (what: string, why: string): Problem => ({
     sentence: `The file of ${label} states no ${what}.`,
     why,
@@ -72,6 +72,15 @@ function problemsOf(account: Account, todayDay: number, lapsesAreTold: boolean):
   });
   const keys = new Set<string>();
   return [
+    ...(isUnknownName(name)
+      ? [
+          {
+            sentence: `The account ${clientKey} has no name on file but "${label}".`,
+            why: "Nobody can be found, screened or written to under it.",
+            isWrong: true,
+          },
+        ]
+      : []),
     ...(segment === undefined
       ? [missing("segment", `Without a segment ${label} is compared with the whole book.`)]
       : []),
@@ -89,6 +98,12 @@ function problemsOf(account: Account, todayDay: number, lapsesAreTold: boolean):
       ...repeatedKeys(policy, keys, label),
     ]),
   ];
+}
+
+/** What stands in place of a name: "TBD", "N/A", "-" (NAME-56). */
+function isUnknownName(name: string): boolean {
+  const words = tokensOf(name);
+  return words.length === 0 || isPlaceholder(words);
 }
 
 function policyProblems(policy: Policy, account: Account, todayDay: number, lapsesAreTold: boolean): Problem[] {

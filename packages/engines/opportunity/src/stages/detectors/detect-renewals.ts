@@ -73,6 +73,8 @@ function endOf(policy: Policy, account: Account, bench: Bench): Ending | undefin
   const hasNotice = policy.status === "non_renewed" || isAnnounced(policy, account, bench.book.todayDay);
   const lapse =
     account.kind === "former" ? undefined : lapseOf(policy, hasNotice, account.policies, bench.book.todayDay);
+  // A policy that is not renewed and that another follows is replaced: nothing of it is left to renew (OPP-96).
+  if (hasNotice && isFollowed(policy, account.policies)) return undefined;
   const isRenewing = policy.isInForce && days >= 0;
   return isRenewing || lapse !== undefined ? { policy: { ...policy, expiresDay }, days, hasNotice, lapse } : undefined;
 }
