@@ -65,7 +65,7 @@ function meaningsOf({ item: { wordings }, facts }: NormalizedItem, topics: reado
   const conditions = wordings.conditions.map(read);
   // What a label or a note takes away is a partner too (CMP-107).
   const taken = [...facts.values()].flatMap(({ taken: parts = [] }) =>
-    parts.length === 0 ? [] : [[...parts.map(({ text }) => text)].join(" and "), ...parts.map(({ text }) => text)],
+    parts.length === 0 ? [] : [parts.map(({ text }) => text).join(" and "), ...parts.map(({ text }) => text)],
   );
   const stated = taken.map((text) => read({ code: undefined, text, resolved: false }));
   return { exclusions, conditions, all: [...exclusions, ...conditions, ...stated] };

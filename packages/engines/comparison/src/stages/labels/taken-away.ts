@@ -160,7 +160,7 @@ function cutsOf(text: string): readonly { readonly name: string; readonly rest: 
   const usable = marked.filter(
     ({ name, rest }) => name !== "" && rest !== "" && !/^(?:and|or|&|\/|to|of|for)\b/.test(rest),
   );
-  return [...usable.filter(({ isMarked }) => isMarked), ...usable.filter(({ isMarked }) => !isMarked).reverse()];
+  return [...usable.filter(({ isMarked }) => isMarked), ...usable.filter(({ isMarked }) => !isMarked).toReversed()];
 }
 
 function partsOf(taken: string): readonly TakenPart[] {
