@@ -10,7 +10,7 @@ import { failureOfAnswer } from "./refusal.ts";
 /** Most characters of one event. An answer comes in events of a few words. */
 const eventCharsMax = 1024 * 1024;
 /** Most bytes of a whole answer: so many, more for each token that was asked for, but never more than the last (MODEL-194). */
-const answerBytes = { least: 64 * 1024, perToken: 2 * 1024, most: 32 * 1024 * 1024 } as const;
+const answerBytes = { least: 1024 * 1024, perToken: 2 * 1024, most: 32 * 1024 * 1024 } as const;
 /** After so many events other work of the process has its turn. */
 const eventsPerSlice = 32;
 const refusalBytesMax = 64 * 1024;

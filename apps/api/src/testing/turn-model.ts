@@ -30,7 +30,7 @@ export interface ModelledWorld {
 }
 
 /** Registers a model of a new vendor, opens it to the organization, and starts the instance `modelled` with it. */
-export async function addModel(world: TurnWorld, limits: object = {}): Promise<ModelledWorld> {
+export async function addModel(world: TurnWorld, limits: object = {}, maxOutputTokens = 200): Promise<ModelledWorld> {
   const vendor = await startModelVendor("openai_compatible");
   const { deps } = world.api;
   const registration = {
@@ -40,7 +40,7 @@ export async function addModel(world: TurnWorld, limits: object = {}): Promise<M
     model: "house-1",
     api_key: "sk-test-1",
     context_tokens: 200_000,
-    max_output_tokens: 1_000,
+    max_output_tokens: Math.max(1_000, maxOutputTokens),
     caps: {},
     surfaces: ["conversation"],
   };
@@ -61,7 +61,7 @@ export async function addModel(world: TurnWorld, limits: object = {}): Promise<M
   await world.instance("modelled", {
     ...turnConfig,
     egress_manifest_version: sha256,
-    model: { alias: "house", max_output_tokens: 200 },
+    model: { alias: "house", max_output_tokens: maxOutputTokens },
     limits,
   });
   function holdAnswers(): { next(): Promise<HeldAnswer> } {

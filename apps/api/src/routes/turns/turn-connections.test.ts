@@ -27,7 +27,7 @@ let aging: TestApi;
 let same: TestApiOptions;
 beforeAll(async () => {
   world = await startTurnWorld({ turnTimes: times, log });
-  models = await addModel(world);
+  models = await addModel(world, {}, 5_000);
   same = { databaseUrl: world.api.databaseUrl, hasGates: false, hasFiles: false, turnTimes: times };
   elsewhere = await startTestApi(same);
   aging = await startTestApi({ ...same, settings: { streamTimes: { longestMs: 300 } } });
