@@ -342,3 +342,48 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
     }
   });
 });
+
+describe("the headline states a revenue only where most premiums are known (OPP-96)", () => {
+  /** As many renewals as premiums; null is none on file. */
+  const headlineOfPremiums = (premiums: readonly (number | null)[]): string => {
+    const policies = premiums.map((premium, at) =>
+      samplePolicy(`p${at}`, "surety", { premium, policy_number: `S-${at}` }),
+    );
+    const request = sampleRequest([sampleAccount("c1", policies)], { kinds: ["renewal_prep"] });
+    const engine = opportunity.compile(opportunity.effectiveConfig(opportunity.preset()));
+    return text(outputOf(engine.run(request)), "headline") ?? "";
+  };
+
+  test.each<[readonly (number | null)[], RegExp]>([
+    [[null], /; no expected revenue is known$/],
+    [[null, null], /; no expected revenue is known$/],
+    [[1000], /; the expected revenue is \$[\d.]+$/],
+    [[1000, 2000, 3000], /; the expected revenue is \$[\d.]+$/],
+    [[1000, 2000, null], /; the expected revenue of the 2 of 3 with a known premium is \$[\d.]+$/],
+    [[1000, 2000, 900, null, null], /; the expected revenue of the 3 of 5 with a known premium is \$[\d.]+$/],
+    [[1000, null], /; a premium of \$1,000 is up for renewal; only 1 of 2 has a known premium$/],
+    [[1000, null, null], /; a premium of \$1,000 is up for renewal; only 1 of 3 has a known premium$/],
+    [[1000, 500, null, null], /; a premium of \$1,500 is up for renewal; only 2 of 4 have a known premium$/],
+    [
+      [1000, 500, null, null, null, null],
+      /; a premium of \$1,500 is up for renewal; only 2 of 6 have a known premium$/,
+    ],
+    [[38.71, null, null, null, null, null, null], /; a premium of \$38.71 is up for renewal; only 1 of 7 has a known/],
+  ])("renewals with premiums %j", (premiums, expected) => {
+    const headline = headlineOfPremiums(premiums);
+    expect(headline).toMatch(expected);
+    expect(sentenceProblems(headline)).toStrictEqual([]);
+  });
+
+  test("offers without a renewal state no figure when most of them have no premium", () => {
+    const term = { effective_on: "2025-12-01", expires_on: "2026-12-01" };
+    const policies = ["general_liability", "commercial_property"].map((line) => samplePolicy(line, line, term));
+    const account = sampleAccount("c1", policies, { employees: 20, revenue: 3_000_000 });
+    const engine = opportunity.compile(opportunity.effectiveConfig(opportunity.preset()));
+    const output = outputOf(engine.run(sampleRequest([account], { kinds: ["coverage_gap"] })));
+    const offers = objectsIn(output.opportunities);
+    const known = offers.filter(({ expected_value }) => expected_value !== null);
+    expect(offers.length).toBeGreaterThan(known.length * 2);
+    expect(text(output, "headline")).not.toMatch(/\$/);
+  });
+});

@@ -12,6 +12,7 @@ import { clipped } from "@service/json";
 import type { NarrativeSentence } from "@service/models";
 import { kindNouns, type OpportunityKind } from "../codes.ts";
 import type { Account } from "./account.ts";
+import { sumOfCents } from "./row-fields.ts";
 import { titleOf, type Row } from "./write-rows.ts";
 
 /** What headline and narrative tell of a run. */
@@ -54,13 +55,37 @@ function ofAccounts({ account, rows, accounts }: Story): string {
     : ` in ${numberInWords(clients)} of ${counted(accounts, "account")}`;
 }
 
-/** What is not known is said and not counted as nothing (WORD-5). */
+/**
+ * What is not known is said and not counted as nothing (WORD-5). A figure of which most is missing would be read as the
+ * whole: the premium that is up for renewal stands instead (OPP-96).
+ */
 function worthOf({ rows, expectedCents }: Story): string {
   const priced = rows.filter(({ selected }) => selected.candidate.kind !== "data_quality");
-  const unknown = priced.filter(({ selected }) => selected.candidate.expectedCents === undefined).length;
-  if (priced.length === unknown) return "no expected revenue is known";
-  const open = unknown === 0 ? "" : `, ${numberInWords(unknown)} without a known premium`;
-  return `the expected revenue is ${moneyInWords(fromCents(expectedCents))}${open}`;
+  const known = priced.filter(({ selected }) => selected.candidate.expectedCents !== undefined).length;
+  if (known === 0) return "no expected revenue is known";
+  if (known === priced.length) return `the expected revenue is ${moneyInWords(fromCents(expectedCents))}`;
+  const share = `${numberInWords(known)} of ${numberInWords(priced.length)}`;
+  if (known * 2 > priced.length) {
+    return `the expected revenue of the ${share} with a known premium is ${moneyInWords(fromCents(expectedCents))}`;
+  }
+  const open = `only ${share} ${known === 1 ? "has" : "have"} a known premium`;
+  const atStake = premiumUpForRenewal(rows);
+  return atStake === 0 ? open : `a premium of ${moneyInWords(fromCents(atStake))} is up for renewal; ${open}`;
+}
+
+/** The known premium of the policies whose renewal a row is about, each policy once. */
+function premiumUpForRenewal(rows: readonly Row[]): number {
+  const premiums = new Map(
+    rows.flatMap(({ selected: { candidate } }) => {
+      const { kind, policy } = candidate;
+      return isRenewal(kind) && policy?.premiumCents !== undefined ? [[policy, policy.premiumCents] as const] : [];
+    }),
+  );
+  return [...premiums.values()].reduce(sumOfCents, 0);
+}
+
+function isRenewal(kind: OpportunityKind): boolean {
+  return kind === "renewal_risk" || kind === "renewal_prep" || kind === "remarket";
 }
 
 /** Sentences with their evidence: the state of the book, then what stands first in it. */
@@ -94,8 +119,7 @@ export function narrate(
 
 /** Two reasons; of a renewal those after its date and state, which its title names. */
 function besidesTitle({ because }: Row["row"], { candidate: { kind } }: Row["selected"]): readonly string[] {
-  const isRenewal = kind === "renewal_risk" || kind === "renewal_prep" || kind === "remarket";
-  const from = isRenewal && because.length > 2 ? 2 : 0;
+  const from = isRenewal(kind) && because.length > 2 ? 2 : 0;
   return because.slice(from, from + 2);
 }
 
