@@ -135,7 +135,16 @@ export {
 } from "./values/read-labelled.ts";
 export { readWhole } from "./values/read-whole.ts";
 export { type ValueText, valueTextOf } from "./values/value-text.ts";
-export { capitalized, cutBetweenWords, lowered, paragraph, possessive, sentence } from "./wording/sentences.ts";
+export {
+  capitalized,
+  cutBetweenWords,
+  lowered,
+  namedOnce,
+  paragraph,
+  possessive,
+  reasonsInWords,
+  sentence,
+} from "./wording/sentences.ts";
 export { factInWords, labelOf, stateName } from "./wording/labels.ts";
 export {
   counted,
@@ -148,5 +157,5 @@ export {
   withArticle,
 } from "./wording/quantities.ts";
 export { dateInWords, stateCodeOf } from "@service/json";
-export { orderWorkItems, priorityOf, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
+export { orderWorkItems, priorityOf, todoInWords, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
 export { writeFindingContent } from "./write-finding.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { orderWorkItems, workItem, workItemsMax } from "./work-items.ts";
+import { orderWorkItems, todoInWords, workItem, workItemsMax } from "./work-items.ts";
 
 const runId = "0b7f4c1e-6f0a-4f6e-9f0a-2f9f6a1b2c3d";
 const content = {
@@ -27,4 +27,15 @@ test("orders by gravity, keeps one per finding and at most 200 (TYPE-51)", () =>
   expect(ordered[0]).toBe(critical);
   expect(ordered[1]).toBe(items[0]);
   expect(orderWorkItems([critical, ...items.toReversed()])).toEqual(ordered);
+});
+
+test("a task says whose it is, by when, and its steps once (WORD-9)", () => {
+  const todo = { kind: "request_document", title: "Ask Acme for the license", about: "Acme" } as const;
+  const whose = "This is for the account manager to do for Acme";
+  expect(todoInWords(todo)).toBe(`${whose}; no date is set.`);
+  expect(todoInWords({ ...todo, steps: "Ask Acme for the license." })).toBe(`${whose}; no date is set.`);
+  expect(todoInWords({ ...todo, steps: "Ask by phone", dueOn: "2026-03-05" })).toBe(
+    `${whose} by March 5, 2026. Ask by phone.`,
+  );
+  expect(todoInWords({ ...todo, owner: "compliance" })).toContain("This is for compliance to do for Acme");
 });

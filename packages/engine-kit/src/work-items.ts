@@ -1,7 +1,8 @@
 import { uuidV5 } from "@service/contract";
 import type { Severity } from "./codes.ts";
 import { severities } from "./codes.ts";
-import { isJsonArray, type JsonObject } from "@service/json";
+import { paragraph, sentence } from "./wording/sentences.ts";
+import { dateInWords, isJsonArray, type JsonObject } from "@service/json";
 
 export const workItemsMax = 200;
 
@@ -45,6 +46,40 @@ export function workItem(runId: string, findingKey: string, content: WorkItemCon
     evidence_ids: [...(content.evidenceIds ?? [])],
     ...(content.suggestedCommand === undefined ? {} : { suggested_command: content.suggestedCommand }),
   };
+}
+
+const owners: { readonly [Kind in WorkItemKind]: string } = {
+  verify_fact: "the account manager",
+  request_document: "the account manager",
+  contact_client: "the producer",
+  review_match: "compliance",
+  submit_market: "the producer",
+  correct_data: "the account manager",
+  review_gap: "the producer",
+  approve: "a licensed person",
+};
+
+/**
+ * What a work item asks for: whose it is, by when, and the steps (WORD-9). The finding holds what was found, so
+ * nothing of it is repeated here.
+ */
+export function todoInWords(todo: {
+  readonly kind: WorkItemKind;
+  /** Of the item: steps that only repeat it are left out. */
+  readonly title: string;
+  readonly steps?: string | undefined;
+  /** The insured. */
+  readonly about: string;
+  readonly dueOn?: string | undefined;
+  /** Whose it is, where the kind does not decide it. */
+  readonly owner?: string;
+}): string {
+  const { kind, title, steps = "", about, dueOn, owner = owners[kind] } = todo;
+  const until = dueOn === undefined ? "; no date is set" : ` by ${dateInWords(dueOn)}`;
+  return paragraph(
+    `This is for ${owner} to do for ${about}${until}.`,
+    sentence(steps) === sentence(title) ? undefined : sentence(steps),
+  );
 }
 
 /** The priority of a task that a finding of a severity suggests. */

@@ -38,3 +38,46 @@ export function cutBetweenWords(text: string, max: number): string {
   // One endless word is cut where the bound is.
   return `${(end > 0 ? head.slice(0, end) : head).replace(/[\s,;:(]+$/, "")}…`;
 }
+
+/**
+ * A name once in a paragraph: from its second mention on `instead` stands for it. A name that is only the start of a
+ * longer one ("Acme" in "Acme Mutual") is another name and stays.
+ */
+export function namedOnce(text: string, name: string, instead = "the client"): string {
+  let told = "";
+  let from = 0;
+  let isNamed = false;
+  for (let at = text.indexOf(name); name !== "" && at >= 0; at = text.indexOf(name, from)) {
+    const end = at + name.length;
+    const isWhole =
+      !/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^(?:[\p{L}\p{N}]|[ &-]+\p{Lu})/u.test(text.slice(end));
+    const owns = /^['’]s?/.exec(text.slice(end))?.[0] ?? "";
+    const before = told + text.slice(from, at);
+    const other = /(?:^|[.!?]["”)]? )$/.test(before) ? capitalized(instead) : instead;
+    const isRepeat = isWhole && isNamed;
+    told = before + (isRepeat ? `${other}${owns === "" ? "" : "'s"}` : name);
+    from = isRepeat ? end + owns.length : end;
+    isNamed ||= isWhole;
+  }
+  return told + text.slice(from);
+}
+
+const reasonsWordsMax = 25;
+
+/**
+ * Reasons behind what they are reasons of, in sentences short enough to read: "For rank 2: the carrier is rated A; the
+ * program answers within 2 days." Reasons of two subjects are often equal; behind their subject they are not repeated.
+ */
+export function reasonsInWords(subject: string, reasons: readonly string[]): string {
+  const groups: string[][] = [];
+  for (const reason of reasons) {
+    const bare = lowered(reason.replace(/\.$/, ""));
+    const group = groups.at(-1);
+    const length = `${group?.join(" ") ?? ""} ${bare}`.split(" ").length;
+    if (group === undefined || length > reasonsWordsMax) groups.push([bare]);
+    else group.push(bare);
+  }
+  return paragraph(
+    ...groups.map((group, at) => sentence(`${subject}${at === 0 ? "" : ` and point ${at + 1}`}:`, group.join("; "))),
+  );
+}

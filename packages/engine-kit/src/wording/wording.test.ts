@@ -15,7 +15,7 @@ import {
   pluralOf,
   withArticle,
 } from "./quantities.ts";
-import { cutBetweenWords, paragraph, possessive, sentence } from "./sentences.ts";
+import { cutBetweenWords, namedOnce, paragraph, possessive, reasonsInWords, sentence } from "./sentences.ts";
 
 describe("quantities (WORD-2)", () => {
   test.each([
@@ -147,5 +147,39 @@ describe("sentences (WORD-1, WORD-4)", () => {
     const rules = { names: ["Acme"], endsWithStop: true };
     expect(sentenceProblems("Acme has no cyber policy on file.", rules)).toStrictEqual([]);
     expect(sentenceProblems("The quote has no limit", rules)).toHaveLength(2);
+  });
+});
+
+describe("each thing once (WORD-8)", () => {
+  test.each([
+    [
+      "Acme has no cyber policy. The file of Acme shows it.",
+      "Acme has no cyber policy. The file of the client shows it.",
+    ],
+    ["Acme is new. Acme's roof is old.", "Acme is new. The client's roof is old."],
+    ["Acme is new. Is Acme old? Acme is.", "Acme is new. Is the client old? The client is."],
+    ["Acme is insured by Acme Mutual.", "Acme is insured by Acme Mutual."],
+    ["Acme Mutual insures Acme, and Acme pays.", "Acme Mutual insures Acme, and the client pays."],
+    ["Acme is not Acmeville.", "Acme is not Acmeville."],
+    ["Acme owns 75 % of Acme-Holdings and Acme.", "Acme owns 75 % of Acme-Holdings and the client."],
+    ["No name stands here.", "No name stands here."],
+  ])("%s", (text, once) => expect(namedOnce(text, "Acme")).toBe(once));
+
+  test("a name that ends with s, and no name", () => {
+    expect(namedOnce("Hughes is new. It is Hughes' roof.", "Hughes")).toBe("Hughes is new. It is the client's roof.");
+    expect(namedOnce("Nobody is named.", "")).toBe("Nobody is named.");
+  });
+
+  test("reasons stand behind what they are reasons of, none of them in a long sentence", () => {
+    expect(reasonsInWords("For rank 2", ["The carrier is rated A", "It answers within 2 days."])).toBe(
+      "For rank 2: the carrier is rated A; it answers within 2 days.",
+    );
+    expect(reasonsInWords("For rank 2", [])).toBe("");
+    const long = reasonsInWords(
+      "For rank 2",
+      Array.from({ length: 9 }, (_, at) => `The reason of number ${at} is this`),
+    );
+    expect(sentenceProblems(long)).toStrictEqual([]);
+    expect(new Set(long.split(". ")).size).toBe(long.split(". ").length);
   });
 });

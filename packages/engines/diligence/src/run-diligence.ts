@@ -187,7 +187,7 @@ function resultOf(
     status: isReduced ? "degraded" : "completed",
     output: bounded.output,
     warnings: warnings.slice(0, warningsMax),
-    workItems: workItemsOf(assembled.findings, runId, input.clientKey),
+    workItems: workItemsOf(assembled.findings, runId, input),
     ruleOutcomes: outcomes.flatMap((outcome) => ruleOutcome(outcome, bounded.output)),
   };
 }

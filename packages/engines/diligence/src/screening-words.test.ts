@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { sentenceProblems } from "@service/engine-kit/testing";
-import type { JsonObject } from "@service/json";
+import { type JsonObject, objectsIn } from "@service/json";
 import {
   answerOf,
   at,
@@ -107,6 +107,19 @@ describe("texts of screening (WORD-1 to WORD-7)", () => {
         "The country differs: Iran, on the list North Korea. The gender differs: male, on the list female. " +
         "Both have an address in the same city. The score is 35.4 %.",
     });
+  });
+
+  test.each([
+    ["Mirela Dovanik", "DOVANIK, Mirela"],
+    ["Mirela Dovanig", "DOVANIK, Mirela"],
+    ["Мирела Дованик", "DOVANIK, Mirela"],
+    ["Red Heron", "Red Heron (listed as DOVANIK, Mirela)"],
+    ["RED HERON", "Red Heron (listed as DOVANIK, Mirela)"],
+  ])("beside the name that matched %s stands the listed spelling (DIL-67)", (name, shown) => {
+    const { output } = answerOf(engine, { ...person(name, { birth_date: "1970-05-20" }), custom_list: [listed] });
+    const [finding] = objectsIn(output.findings);
+    expect(finding?.title).toContain(` ${shown} on `);
+    expect(finding?.detail).toContain(` ${shown} on `);
   });
 
   test("names that share nothing do not agree to 0 %", () => {

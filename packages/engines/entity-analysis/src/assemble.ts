@@ -3,6 +3,7 @@ import {
   counted,
   type EvidenceCollector,
   listInWords,
+  namedOnce,
   paragraph,
   sentence,
   type Severity,
@@ -192,18 +193,20 @@ function narrate(
   const asked = findings.flatMap(({ questions = [] }) => questions);
   const score =
     overall.score === null ? "There is not enough data for a score." : `The overall score is ${overall.score} of 100.`;
+  // The headline names the insured, so nothing after it does (WORD-8).
+  const unnamed = (text: string): string => namedOnce(`${label}. ${text}`, label).slice(label.length + 2);
   return [
     { text: sentence(headline), evidenceIds: basis },
     { text: score, evidenceIds: basis },
     ...open.slice(0, namedFindingsMax).map((finding) => ({
-      text: paragraph(sentence(finding.title), finding.recommendation),
+      text: unnamed(paragraph(sentence(finding.title), finding.recommendation)),
       evidenceIds: finding.evidenceIds.slice(0, 5),
     })),
     ...(asked.length === 0
       ? []
       : [
           {
-            text: `${counted(asked.length, "question")} to ${label} ${asked.length === 1 ? "is" : "are"} open.`,
+            text: `${counted(asked.length, "question")} to the client ${asked.length === 1 ? "is" : "are"} open.`,
             evidenceIds: basis,
           },
         ]),

@@ -1,4 +1,4 @@
-import { cutBetweenWords, EvidenceCollector } from "@service/engine-kit";
+import { cutBetweenWords, EvidenceCollector, reasonsInWords } from "@service/engine-kit";
 import { EvaluationBudget, resolvePath } from "@service/conditions";
 import { byText, clipped, type Json, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { type NarrativeSentence, templateNarrative } from "@service/models";
@@ -103,7 +103,7 @@ export function assemble(assembly: Assembly): Assembled {
   return {
     output,
     solutions: solutions.map(({ document }) => document),
-    workItems: workItemsOf(findings, assembly.runId, client.clientKey),
+    workItems: workItemsOf(findings, assembly.runId, client),
     isTruncated: evidence.isTruncated,
     bestConfidence: entries.length === 0 ? undefined : Math.max(...entries.map(({ confidence }) => confidence)),
   };
@@ -283,7 +283,10 @@ function narrateSolution(
 ): NarrativeSentence {
   const named = namePrograms(entry.parts.map(({ placement }) => placement.offering));
   const standing = `${standingWords[entry.eligibility]} and has ${pointsInWords(entry.rankScore)}`;
-  const because = [...reasonsFor.slice(0, 2), ...reasonsAgainst.slice(0, 1)].map(asSentence);
+  const because = [
+    reasonsInWords(`For rank ${rank} speaks this`, reasonsFor.slice(0, 2)),
+    reasonsInWords(`Against rank ${rank} speaks this`, reasonsAgainst.slice(0, 1)),
+  ].filter((text) => text !== "");
   const text = [`Rank ${rank}${forLine(entry, client)} is ${named}, which ${standing}.`, ...because].join(" ");
   return { text: cutBetweenWords(text, 900), evidenceIds: evidenceIds.slice(0, 3) };
 }

@@ -1,4 +1,12 @@
-import { type EvidenceCollector, fromCents, paragraph, workItem, writeFindingContent } from "@service/engine-kit";
+import {
+  type EvidenceCollector,
+  fromCents,
+  namedOnce,
+  paragraph,
+  todoInWords,
+  workItem,
+  writeFindingContent,
+} from "@service/engine-kit";
 import { clipped, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative } from "@service/models";
 import type { Account } from "./stages/account.ts";
@@ -7,6 +15,7 @@ import { sumOfCents } from "./stages/row-fields.ts";
 import { workItemKindOf, type OpportunityKind } from "./codes.ts";
 import type { Opportunity, OpportunityOutput, Skipped } from "./output.ts";
 import { headlineOf, narrate } from "./stages/narrate.ts";
+import { taskOf } from "./stages/task-of.ts";
 import { titleOf, type Row } from "./stages/write-rows.ts";
 
 /** Results of the stages, before the output is written. */
@@ -114,8 +123,17 @@ export function writeWorkItems(rows: readonly Row[], runId: string): JsonObject[
     const [command] = commands;
     return workItem(runId, findingKey(candidate), {
       kind: workItemKindOf[candidate.kind],
-      title: titleOf(candidate),
-      detail: clipped(paragraph(row.because[0], recommendation), 1000),
+      title: taskOf(candidate),
+      detail: clipped(
+        todoInWords({
+          kind: workItemKindOf[candidate.kind],
+          title: "",
+          steps: recommendation,
+          about: account.label,
+          dueOn,
+        }),
+        1000,
+      ),
       severity: candidate.severity,
       ...(dueOn === undefined ? {} : { dueOn }),
       subject: { client_key: account.clientKey, ...(policy?.key === undefined ? {} : { policy_key: policy.key }) },
@@ -140,7 +158,7 @@ function writeFinding({ row, selected, evidenceIds, recommendation }: Row): Oppo
     severity,
     status,
     title: titleOf(candidate),
-    detail: detailOf(row.because),
+    detail: namedOnce(detailOf(row.because), candidate.account.label),
     target: {
       ...(line === undefined ? {} : { line }),
       ...(coverage === undefined ? {} : { coverage }),

@@ -196,7 +196,7 @@ describe("finding opportunities", () => {
     expect(found(output, "claim_followup")).toHaveLength(1);
   });
 
-  test("points ask the change of the premium and the years of a client unrounded", () => {
+  test("points ask the change of the premium and the years of a client unrounded, and say what they are of (WORD-10)", () => {
     const riskOf = (premium: number, renewed: number, since: string): JsonObject => {
       const account = sampleAccount(
         "c1",
@@ -224,12 +224,12 @@ describe("finding opportunities", () => {
     };
     const saysOf = (premium: number, renewed: number, since = "2025-03-30"): string =>
       textsIn(riskOf(premium, renewed, since).because).join("; ");
-    expect(saysOf(869.6, 1000)).toContain("rises by 10 points: premium up 5 % to 15 %");
-    expect(saysOf(1000, 1150)).toContain("rises by 20 points: premium up 15 % or more");
+    expect(saysOf(869.6, 1000)).toContain("rises by 10 of 100 points: premium up 5 % to 15 %");
+    expect(saysOf(1000, 1150)).toContain("rises by 20 of 100 points: premium up 15 % or more");
     expect(saysOf(952.41, 1000)).not.toContain("premium up");
     // The day of the book is 2026-01-15.
-    expect(saysOf(1000, 1150, "2021-01-16")).toContain("falls by 8 points: client for three to five years");
-    expect(saysOf(1000, 1150, "2021-01-15")).toContain("falls by 15 points: client for five years or more");
+    expect(saysOf(1000, 1150, "2021-01-16")).toContain("falls by 8 of 100 points: client for three to five years");
+    expect(saysOf(1000, 1150, "2021-01-15")).toContain("falls by 15 of 100 points: client for five years or more");
     expect(saysOf(1000, 1150, "2023-01-16")).not.toContain("client for");
   });
 

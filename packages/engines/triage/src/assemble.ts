@@ -5,7 +5,7 @@ import {
   listInWords,
   moneyInWords,
   paragraph,
-  sentence,
+  reasonsInWords,
 } from "@service/engine-kit";
 import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
@@ -188,9 +188,8 @@ function narrate({ entries, findings }: Answer, headline: string, value: QueueVa
     { text: valueInWords(value), evidenceIds: basis },
     ...entries.slice(0, narratedEntriesMax).map(({ position, submission, action, priority, because, evidenceIds }) => ({
       text: paragraph(
-        `In place ${position} is ${submissionLabel(submission)}.`,
-        `It is ${actionInWords(action)}${priority.score === undefined ? "" : ` with a priority of ${priority.score}`}.`,
-        ...because.map((reason) => sentence(reason)),
+        `In place ${position} is ${submissionLabel(submission)}, ${actionInWords(action)}${priority.score === undefined ? "" : ` with a priority of ${priority.score} of 100`}.`,
+        reasonsInWords(`Place ${position} has these reasons`, because),
       ),
       evidenceIds,
     })),

@@ -250,9 +250,10 @@ describe("readiness", () => {
     const submission = withoutMembers(sampleSubmission("s", { risk: {}, client_key: "c_1" }), ["documents"]);
     const result = answered(sampleInput([submission]));
     expect(entryOf(result, "s").action).toBe("chase_info");
+    const whose = "This is for the account manager to do for S Cabinet Works (submission s) by March 5, 2026.";
     expect(result.workItems.map(({ kind, detail }) => [kind, detail])).toEqual([
-      ["request_document", "S Cabinet Works (submission s) still needs: application and loss runs."],
-      ["verify_fact", "S Cabinet Works (submission s) still needs: NAICS code and revenue."],
+      ["request_document", `${whose} Ask the producer for application and loss runs.`],
+      ["verify_fact", `${whose} Ask the producer for NAICS code and revenue.`],
     ]);
     for (const item of result.workItems) {
       expect(item).toMatchObject({ subject: { submission_key: "s", client_key: "c_1" }, due_on: "2026-03-05" });

@@ -86,7 +86,7 @@ function runStages(
   const desk = new Desk(input.assignees, settings.fallback);
   const entries = judged.sort(byPriority).map((entry, index) => placeInQueue(entry, index + 1, desk, evidence, input));
   warnings.push(...desk.exhausted().map(([routeKey, count]) => exhaustedWarning(routeKey, count, settings)));
-  const findings = raiseFindings(entries, evidence);
+  const findings = raiseFindings(entries, evidence, settings.clearance);
   const { market } = loaded;
   const output = assembleOutput({ input, settings, pack: compiled.pack, market, entries, findings, evidence });
   const bounded = boundOutput(output, undefined);

@@ -6,6 +6,7 @@ import {
   sentence,
   severities,
   type Severity,
+  todoInWords,
   workItem,
   type WorkItemKind,
 } from "@service/engine-kit";
@@ -75,23 +76,26 @@ export function findingsOf(
 export function workItemsOf(
   findings: readonly Finding[],
   runId: string,
-  clientKey: string | undefined,
+  { clientKey, subject }: Pick<ReadInput, "clientKey" | "subject">,
 ): readonly JsonObject[] {
   return orderWorkItems(
-    findings.flatMap((finding) =>
-      finding.workItem === undefined
-        ? []
-        : [
-            workItem(runId, finding.findingKey, {
-              kind: finding.workItem.kind,
-              title: clipped(finding.workItem.title, 160),
-              detail: clipped(finding.detail, 1000),
-              severity: finding.severity,
-              ...(clientKey === undefined ? {} : { subject: { client_key: clientKey } }),
-              evidenceIds: finding.evidenceIds,
-            }),
-          ],
-    ),
+    findings.flatMap(({ findingKey, severity, recommendation: steps, evidenceIds, workItem: item }) => {
+      if (item === undefined) return [];
+      const { kind } = item;
+      const title = clipped(item.title, 160);
+      const owner = kind === "approve" ? { owner: "compliance" } : {};
+      const detail = todoInWords({ kind, title, steps, about: clipped(subject.name, 110), ...owner });
+      return [
+        workItem(runId, findingKey, {
+          kind,
+          title,
+          detail: clipped(detail, 1000),
+          severity,
+          ...(clientKey === undefined ? {} : { subject: { client_key: clientKey } }),
+          evidenceIds,
+        }),
+      ];
+    }),
   );
 }
 

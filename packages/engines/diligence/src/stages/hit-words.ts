@@ -9,13 +9,13 @@ const labelChars = 60;
 /** A hit in one line: whom it is about, and whom it resembles (WORD-1). */
 export function hitTitle(hit: Hit): string {
   const verb = hit.strength === "strong" ? "matches" : "may match";
-  return `${clipped(hit.party.name, nameChars)} ${verb} ${clipped(hit.nameMatched, nameChars)} on ${clipped(hit.list.label, labelChars)}`;
+  return `${clipped(hit.party.name, nameChars)} ${verb} ${listedName(hit)} on ${clipped(hit.list.label, labelChars)}`;
 }
 
 /** The score of a hit and what raised or lowered it, in sentences (WORD-1, WORD-2). */
 export function hitDetail(hit: Hit): string {
   const [main, ...others] = hit.features;
-  const listed = `${clipped(hit.nameMatched, nameChars)} on ${clipped(hit.list.label, labelChars)}`;
+  const listed = `${listedName(hit)} on ${clipped(hit.list.label, labelChars)}`;
   const first =
     main?.name === "identifier"
       ? `${clipped(hit.party.name, nameChars)} has the same ${main.value} as ${listed}`
@@ -26,6 +26,15 @@ export function hitDetail(hit: Hit): string {
     .map((text) => sentence(text))
     .filter((text) => text !== "")
     .join(" ");
+}
+
+/** The name that matched, beside it the first that the list gives the entry: `Sasha Zakharov (listed as Aleksandr Zakharov)`. */
+function listedName({ nameMatched, entry }: Hit): string {
+  const [first] = entry.names;
+  const matched = clipped(nameMatched, nameChars);
+  return first === undefined || first.name === nameMatched
+    ? matched
+    : `${matched} (listed as ${clipped(first.name, nameChars)})`;
 }
 
 function featureSentence({ name, value, effect }: Feature): string | undefined {

@@ -1,4 +1,4 @@
-import { paragraph, type RuleOutcome, sentence, workItem } from "@service/engine-kit";
+import { type RuleOutcome, todoInWords, workItem } from "@service/engine-kit";
 import { clipped, cut, addDays, type JsonObject } from "@service/json";
 import type { Condition, Facts, TraceEntry, Truth } from "@service/conditions";
 import type { Bench } from "./bench.ts";
@@ -61,13 +61,12 @@ export function workItemOf(bench: Bench, finding: Finding, rule: WorkItemRule): 
   const dueOn = rule.dueInDays === undefined ? undefined : addDays(bench.file.today, rule.dueInDays);
   const { clientKey, subject } = bench.file;
   const title = clipped(taskTitle(rule.title, subject.label), 160);
+  const { recommendation: steps } = finding;
+  const detail = clipped(todoInWords({ kind: rule.kind, title, steps, about: subject.label, dueOn }), 1000);
   return workItem(bench.runId, finding.findingKey, {
     kind: rule.kind,
     title,
-    detail:
-      finding.recommendation === undefined
-        ? finding.detail
-        : paragraph(sentence(finding.title), finding.recommendation),
+    detail,
     severity: finding.severity,
     ...(dueOn === undefined ? {} : { dueOn }),
     ...(clientKey === undefined
@@ -78,7 +77,7 @@ export function workItemOf(bench: Bench, finding: Finding, rule: WorkItemRule): 
             type: "create_task",
             payload: {
               title: cut(title, 200),
-              body: finding.title,
+              body: detail,
               ...(dueOn === undefined ? {} : { due_on: dueOn }),
             },
           },

@@ -51,18 +51,18 @@ function questionFinding(
     severity: rules[0]?.severity ?? "info",
     status: "review",
     title: clipped(`Ask ${label} about its ${questionTopics[topic]}: ${counted(questions.length, "question")}`, 160),
-    detail: [decided, ...questions.map(({ text }) => text)].reduce((all, text) => withinDetail(all, text)),
+    detail: decided,
     target: lines.size === 1 && line !== undefined ? { line } : undefined,
-    recommendation: undefined,
+    recommendation: questions.map(({ text }) => text).reduce((all, text) => withinRecommendation(all, text)),
     confidence: 0.3,
     evidenceIds: [...new Set(rules.flatMap((rule) => rule.evidenceIds))].slice(0, evidenceMax),
     questions,
   };
 }
 
-/** Whole sentences only, within the bound of a detail. */
-function withinDetail(detail: string, text: string): string {
-  return detail.length + text.length + 1 > 1000 ? detail : `${detail} ${text}`;
+/** Whole questions only: the work item says them as well, with whose it is behind them. */
+function withinRecommendation(asked: string, text: string): string {
+  return asked.length + text.length + 1 > 800 ? asked : `${asked} ${text}`;
 }
 
 type Asked = Question & { readonly topic: QuestionTopic };

@@ -7,12 +7,14 @@ import {
   fromCents,
   labelOf,
   listInWords,
+  lowered,
   moneyInWords,
   orderWorkItems,
   paragraph,
   possessive,
   severities,
   type Severity,
+  todoInWords,
   workItem,
   type WorkItemKind,
   writeFindingContent,
@@ -39,8 +41,11 @@ export type Finding = {
   readonly line: string | undefined;
   readonly confidence: number;
   readonly evidenceIds: readonly string[];
-  readonly work: WorkItemKind | undefined;
+  readonly work: Work | undefined;
 };
+
+/** The task of a finding; its title begins with a verb (WORD-9). */
+type Work = { readonly kind: WorkItemKind; readonly task: string };
 
 export type FindingFacts = {
   readonly client: Client;
@@ -87,15 +92,17 @@ export function presentFinding(finding: Finding): OutputFinding {
 export function workItemsOf(
   findings: readonly Finding[],
   runId: string,
-  clientKey: string | undefined,
+  { clientKey, label }: Pick<Client, "clientKey" | "label">,
 ): readonly JsonObject[] {
   const items = findings.flatMap((finding) => {
     if (finding.work === undefined) return [];
-    const title = cutBetweenWords(finding.title, titleChars);
-    const detail = cutBetweenWords(paragraph(finding.detail, finding.recommendation), textChars);
+    const { kind } = finding.work;
+    const title = cutBetweenWords(finding.work.task, titleChars);
+    const steps = finding.recommendation;
+    const detail = cutBetweenWords(todoInWords({ kind, title, steps, about: clientName(label) }), textChars);
     return [
       workItem(runId, finding.findingKey, {
-        kind: finding.work,
+        kind,
         title,
         detail,
         severity: finding.severity,
@@ -126,7 +133,7 @@ function needFindings(
         severity: "high",
         status: "gap",
         title: `${clientName(client.label)} has no market yet for ${lineName(line)}`,
-        detail: `${client.label} has no market yet for ${lineName(line)}. ${gap.text}`,
+        detail: `For ${clientName(client.label)}, ${lowered(gap.text)}`,
         recommendation: waysOut(
           standing.needsInfo > 0,
           nearMisses.some((near) => near.need_key === need.key),
@@ -134,7 +141,7 @@ function needFindings(
         line,
         confidence: 1,
         evidenceIds: fact === undefined ? [] : [fact],
-        work: "review_gap",
+        work: { kind: "review_gap", task: `Find ${clientName(client.label)} a market for ${lineName(line)}` },
       },
     ];
   }
@@ -157,7 +164,6 @@ function waysOut(hasOpen: boolean, hasNearMiss: boolean): string {
 function submitFinding({ key, line }: Need, client: Client, best: Solution, otherwise: string | undefined): Finding {
   const name = nameOf(best);
   const whose = `${possessive(clientName(client.label))} ${lineName(line)}`;
-  const points = `with ${pointsInWords(best.entry.rankScore)}`;
   const offering = best.entry.parts[0]?.placement.offering;
   const isAppointed = offering?.isAppointed !== false;
   const reasons = best.reasonsFor.slice(0, 3).map(asSentence);
@@ -166,18 +172,19 @@ function submitFinding({ key, line }: Need, client: Client, best: Solution, othe
     ruleKey: "recommended_market",
     severity: "low",
     status: "pass",
-    title: `Submit ${whose} to ${name}`,
+    title: `${name} ranks first for ${whose}`,
     detail: paragraph(
-      `${name} ranks first for ${whose}, ${points}.`,
+      `For ${lineName(line)} ${name} has ${pointsInWords(best.entry.rankScore)}.`,
+      ...reasons,
       best.entry.eligibility === "refer" ? "It needs a referral." : undefined,
       isAppointed ? undefined : "Its carrier is not appointed, so an appointment is needed first.",
       otherwise,
     ),
-    recommendation: reasons.length === 0 ? undefined : reasons.join(" "),
+    recommendation: `Submit ${lineName(line)} to ${name}.`,
     line,
     confidence: best.entry.confidence,
     evidenceIds: best.evidenceIds,
-    work: "submit_market",
+    work: { kind: "submit_market", task: `Submit ${whose} to ${name}` },
   };
 }
 
@@ -231,13 +238,16 @@ function documentFinding({ key, line }: Need, client: Client, best: Solution): r
       ruleKey: "documents_required",
       severity: "low",
       status: "review",
-      title: `Send ${name} ${counted(documents.length, "document")} for ${clientName(client.label)}`,
+      title: `${name} wants ${counted(documents.length, "document")} for ${clientName(client.label)}`,
       detail: asked.join(" "),
-      recommendation: undefined,
+      recommendation: "Send them with the submission.",
       line,
       confidence: 1,
       evidenceIds: best.evidenceIds,
-      work: "request_document",
+      work: {
+        kind: "request_document",
+        task: `Send ${name} ${counted(documents.length, "document")} for ${clientName(client.label)}`,
+      },
     },
   ];
 }
@@ -310,7 +320,9 @@ function missingFinding({ fact, affects }: MissingFact, { client, evidence }: Fi
     line: undefined,
     confidence: 1,
     evidenceIds: id === undefined ? [] : [id],
-    work: isOfferings ? "correct_data" : "verify_fact",
+    work: isOfferings
+      ? { kind: "correct_data", task: `Complete the ${name} of ${offerings} for ${insured}` }
+      : { kind: "verify_fact", task: `Ask for ${possessive(insured)} ${name}` },
   };
 }
 
@@ -332,7 +344,7 @@ function referralFinding(solution: Solution, client: Client): Finding {
     line: part?.placement.need.line,
     confidence: entry.confidence,
     evidenceIds,
-    work: "approve",
+    work: { kind: "approve", task: `Decide on the referral of ${clientName(client.label)} to ${name}` },
   };
 }
 

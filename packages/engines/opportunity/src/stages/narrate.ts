@@ -4,6 +4,7 @@ import {
   fromCents,
   listInWords,
   moneyInWords,
+  namedOnce,
   numberInWords,
   paragraph,
   sentence,
@@ -102,10 +103,7 @@ export function narrate(
       text: `There ${some[0]?.startsWith("1 ") === true ? "is" : "are"} ${at === 0 ? "" : "also "}${listInWords(some)}.`,
       evidenceIds: basis,
     })),
-    ...rows.slice(0, narratedMax).map(({ row, selected, evidenceIds }) => ({
-      text: paragraph(sentence(titleOf(selected.candidate)), ...besidesTitle(row, selected)),
-      evidenceIds,
-    })),
+    ...narratedRows(rows),
     ...(resolved === 0
       ? []
       : [
@@ -117,10 +115,24 @@ export function narrate(
   ];
 }
 
-/** Two reasons; of a renewal those after its date and state, which its title names. */
-function besidesTitle({ because }: Row["row"], { candidate: { kind } }: Row["selected"]): readonly string[] {
-  const from = isRenewal(kind) && because.length > 2 ? 2 : 0;
-  return because.slice(from, from + 2);
+/** The first rows, each with two reasons; what one of them has said is not said again of the next (WORD-8). */
+function narratedRows(rows: readonly Row[]): NarrativeSentence[] {
+  const told = new Set<string>();
+  return rows.slice(0, narratedMax).map(({ row, selected, evidenceIds }) => {
+    const { candidate } = selected;
+    // Two accounts may have equal reasons but for the name, which the title says.
+    const bare = (reason: string): string => reason.replaceAll(candidate.account.label, "");
+    const reasons = besidesTitle(row, selected).filter((reason) => !told.has(bare(reason)));
+    for (const reason of reasons) told.add(bare(reason));
+    const text = paragraph(sentence(titleOf(candidate)), ...reasons);
+    return { text: namedOnce(text, candidate.account.label), evidenceIds };
+  });
+}
+
+/** Two reasons besides the dates of the account and, of a renewal, its state, which its title names. */
+function besidesTitle({ because }: Row["row"], { candidate }: Row["selected"]): readonly string[] {
+  const from = isRenewal(candidate.kind) ? 2 : candidate.kind === "data_quality" ? 0 : 1;
+  return because.length > from ? because.slice(from, from + 2) : [];
 }
 
 function kindInWords(kind: OpportunityKind, count: number): string {

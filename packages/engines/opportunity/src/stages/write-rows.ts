@@ -15,6 +15,7 @@ import type { Bench, Candidate, Description } from "./candidate.ts";
 import { nameOfPolicy } from "./phrases.ts";
 import { instantOf } from "./row-fields.ts";
 import type { Selected, Selection } from "./select.ts";
+import { taskOf } from "./task-of.ts";
 
 /** One row of `opportunities[]` (OPP-75), with the members that findings and work items repeat. */
 export type Row = {
@@ -191,7 +192,7 @@ function suggestedCommand(
       ? { kind: "account", key: account.clientKey, client_key: account.clientKey }
       : { kind: "policy", key: policy.key, client_key: account.clientKey, policy_key: policy.key };
   const due: JsonObject = dueOn === undefined ? {} : { due_on: dueOn };
-  const heading = titleOf(candidate);
+  const heading = taskOf(candidate);
   const payload: JsonObject =
     workflow === undefined
       ? {

@@ -10,7 +10,7 @@ import { insuredLabel, submissionLabel } from "./wording.ts";
 const describedMax = 2;
 
 /** What clearance found: a copy, the account of another producer, or what may be either (TRI-65, TRI-66, TRI-67). */
-export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
+export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector, sureFrom: number): Finding[] {
   const { submission, clearance } = entry;
   const { duplicates, possible } = clearance;
   const copies = duplicates.filter(({ isSameProducer }) => isSameProducer);
@@ -18,7 +18,7 @@ export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector
   const label = insuredLabel(submission.insuredName);
   const found: Finding[] = [];
   if (copies.length > 0) {
-    const detail = describe(`${submissionLabel(submission)} is a copy of ${nameMatches(copies)}.`, copies);
+    const detail = describe(`${submissionLabel(submission)} is a copy of ${nameMatches(copies)}.`, copies, sureFrom);
     found.push(
       findingAbout(entry, "clearance_duplicate", {
         severity: "medium",
@@ -30,7 +30,7 @@ export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector
           ? "Hold it and look at what became of the earlier one before working it."
           : "Hold it and work the earlier one; add to that what the copy brings.",
         evidenceIds: matchEvidence(entry, copies, evidence),
-        workItem: { kind: "review_match", title: `Confirm that ${label} is a copy of ${nameMatches(copies)}`, detail },
+        workItem: { kind: "review_match", title: `Confirm that ${label} is a copy of ${nameMatches(copies)}` },
       }),
     );
   }
@@ -38,6 +38,7 @@ export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector
     const detail = describe(
       `${submissionLabel(submission)} was sent before by another producer as ${nameMatches(conflicts)}.`,
       conflicts,
+      sureFrom,
     );
     found.push(
       findingAbout(entry, "clearance_conflict", {
@@ -47,12 +48,16 @@ export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector
         detail,
         recommendation: "Clear which producer holds the account before any work on it.",
         evidenceIds: matchEvidence(entry, conflicts, evidence),
-        workItem: { kind: "review_match", title: `Clear ${label} against ${nameMatches(conflicts)}`, detail },
+        workItem: { kind: "review_match", title: `Clear ${label} against ${nameMatches(conflicts)}` },
       }),
     );
   }
   if (possible.length > 0 && duplicates.length === 0) {
-    const detail = describe(`${submissionLabel(submission)} may be the account of ${nameMatches(possible)}.`, possible);
+    const detail = describe(
+      `${submissionLabel(submission)} may be the account of ${nameMatches(possible)}.`,
+      possible,
+      sureFrom,
+    );
     found.push(
       findingAbout(entry, "clearance_possible", {
         severity: "low",
@@ -62,7 +67,7 @@ export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector
         recommendation: "Compare the two submissions.",
         confidence: 0.6,
         evidenceIds: matchEvidence(entry, possible, evidence),
-        workItem: { kind: "review_match", title: `Compare ${label} with ${nameMatches(possible)}`, detail },
+        workItem: { kind: "review_match", title: `Compare ${label} with ${nameMatches(possible)}` },
       }),
     );
   }
@@ -76,23 +81,23 @@ function nameMatches(matches: readonly Match[]): string {
   return rest > 0 ? `${named} and ${counted(rest, "other")}` : named;
 }
 
-function describe(opening: string, matches: readonly Match[]): string {
+function describe(opening: string, matches: readonly Match[], sureFrom: number): string {
   const rest = matches.length - describedMax;
   const more = rest > 0 ? `${counted(rest, "more submission")} ${rest === 1 ? "is" : "are"} alike.` : undefined;
   // What does not fit is left out whole; keys may have 128 characters.
-  const described = matches.slice(0, describedMax).map(describeMatch);
+  const described = matches.slice(0, describedMax).map((match) => describeMatch(match, sureFrom));
   const texts = described.map((_, count) => paragraph(opening, ...described.slice(0, described.length - count), more));
   return texts.find(({ length }) => length <= detailChars) ?? opening;
 }
 
 /** What agrees, what differs and the weight. */
-function describeMatch({ submissionKey, weight, compared, status }: Match): string {
+function describeMatch({ submissionKey, weight, compared, status }: Match, sureFrom: number): string {
   return paragraph(
     status === undefined
       ? `Submission ${submissionKey} is in this queue.`
       : `Submission ${submissionKey} has the status "${status.replaceAll('"', "'")}".`,
-    comparisonInSentences(compared),
-    `Together this counts ${weight} points for one insured.`,
+    comparisonInSentences(compared, `Beside submission ${submissionKey}`),
+    `Submission ${submissionKey} weighs ${weight} points; ${sureFrom} points make it the same insured.`,
   );
 }
 

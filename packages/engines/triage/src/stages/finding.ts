@@ -1,8 +1,16 @@
-import { orderWorkItems, type Severity, workItem, type WorkItemKind, writeFindingContent } from "@service/engine-kit";
+import {
+  orderWorkItems,
+  type Severity,
+  todoInWords,
+  workItem,
+  type WorkItemKind,
+  writeFindingContent,
+} from "@service/engine-kit";
 import { clipped, type JsonObject } from "@service/json";
 import type { TriageOutput } from "../output.ts";
 import { dateAt } from "./instants.ts";
 import type { QueueEntry } from "./queue-entry.ts";
+import { submissionLabel } from "./wording.ts";
 
 /**
  * Findings besides the rules of the configuration; `finding_key` is `<rule>:<submission>`, with `/<group>` where a rule
@@ -37,7 +45,8 @@ export type Finding = {
 type WorkItemDraft = {
   readonly kind: WorkItemKind;
   readonly title: string;
-  readonly detail: string;
+  /** What to do, where the recommendation is too short for it. */
+  readonly steps?: string;
 };
 
 const titleChars = 160;
@@ -68,7 +77,7 @@ export function findingAbout(entry: QueueEntry, rule: FindingRule, content: Cont
 
 function clippedItem(item: WorkItemDraft | undefined): WorkItemDraft | undefined {
   if (item === undefined) return undefined;
-  return { ...item, title: clipped(item.title, titleChars), detail: clipped(item.detail, detailChars) };
+  return { ...item, title: clipped(item.title, titleChars) };
 }
 
 export function writeFinding(finding: Finding): TriageOutput["findings"][number] {
@@ -82,17 +91,22 @@ export function workItemsOf(
   runId: string,
 ): readonly JsonObject[] {
   const byKey = new Map(entries.map((entry) => [entry.submission.key, entry]));
-  const items = findings.flatMap(({ findingKey, submissionKey, severity, evidenceIds, workItem: draft }) => {
-    const entry = byKey.get(submissionKey);
-    if (entry === undefined || draft === undefined) return [];
-    const { clientKey } = entry.submission;
-    const subject = {
-      ...(clientKey === undefined ? {} : { client_key: clientKey }),
-      submission_key: submissionKey,
-    };
-    return [
-      workItem(runId, findingKey, { ...draft, severity, dueOn: dateAt(entry.slaDueMillis), subject, evidenceIds }),
-    ];
-  });
+  const items = findings.flatMap(
+    ({ findingKey, submissionKey, severity, recommendation, evidenceIds, workItem: draft }) => {
+      const entry = byKey.get(submissionKey);
+      if (entry === undefined || draft === undefined) return [];
+      const { clientKey } = entry.submission;
+      const { kind, title, steps = recommendation } = draft;
+      const about = submissionLabel(entry.submission);
+      const dueOn = dateAt(entry.slaDueMillis);
+      const owner = kind === "review_match" ? { owner: "the intake desk" } : {};
+      const detail = clipped(todoInWords({ kind, title, steps, about, dueOn, ...owner }), detailChars);
+      const subject = {
+        ...(clientKey === undefined ? {} : { client_key: clientKey }),
+        submission_key: submissionKey,
+      };
+      return [workItem(runId, findingKey, { kind, title, detail, severity, dueOn, subject, evidenceIds })];
+    },
+  );
   return orderWorkItems(items);
 }

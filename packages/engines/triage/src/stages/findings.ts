@@ -1,5 +1,6 @@
 import { type EvidenceCollector, paragraph, sentence, severities } from "@service/engine-kit";
 import { byText } from "@service/json";
+import type { Settings } from "../settings.ts";
 import { clearanceFindings } from "./clearance-findings.ts";
 import { type Finding, findingAbout } from "./finding.ts";
 import { missingFindings } from "./missing-items.ts";
@@ -9,17 +10,21 @@ import { factName, insuredLabel, listedInSentences, submissionLabel } from "./wo
 const findingsMax = 1000;
 
 /** Findings of all entries, gravest first, then by key; at most 1,000. */
-export function raiseFindings(entries: readonly QueueEntry[], evidence: EvidenceCollector): readonly Finding[] {
+export function raiseFindings(
+  entries: readonly QueueEntry[],
+  evidence: EvidenceCollector,
+  { duplicate }: Settings["clearance"],
+): readonly Finding[] {
   return entries
-    .flatMap((entry) => findingsOf(entry, evidence))
+    .flatMap((entry) => findingsOf(entry, evidence, duplicate))
     .sort(
       (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity) || byText(a.findingKey, b.findingKey),
     )
     .slice(0, findingsMax);
 }
 
-function findingsOf(entry: QueueEntry, evidence: EvidenceCollector): Finding[] {
-  const found = clearanceFindings(entry, evidence);
+function findingsOf(entry: QueueEntry, evidence: EvidenceCollector, sureFrom: number): Finding[] {
+  const found = clearanceFindings(entry, evidence, sureFrom);
   if (entry.action === "decline_candidate") return [...found, outsideAppetite(entry)];
   // Copies and decline candidates are asked for nothing (TRI-74).
   if (entry.clearance.duplicates.length > 0) return found;
@@ -36,7 +41,7 @@ function outsideAppetite(entry: QueueEntry): Finding {
     title: `${label} is outside the appetite`,
     detail,
     recommendation: "A licensed person decides whether to decline.",
-    workItem: { kind: "approve", title: `Decide whether to decline ${label}`, detail },
+    workItem: { kind: "approve", title: `Decide whether to decline ${label}` },
   });
 }
 

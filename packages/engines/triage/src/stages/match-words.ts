@@ -17,7 +17,8 @@ export function featuresOf(compared: readonly Compared[]): readonly Feature[] {
 }
 
 /** What agrees, what is alike and what differs, a sentence each; at most five things in one, the weightiest first. */
-export function comparisonInSentences(compared: readonly Compared[]): string {
+export function comparisonInSentences(compared: readonly Compared[], beside?: string): string {
+  const the = beside === undefined ? "the" : `${beside}, the`;
   const weighty = compared
     .filter((each) => nounOf(each) !== undefined)
     .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
@@ -32,9 +33,9 @@ export function comparisonInSentences(compared: readonly Compared[]): string {
   const alike = of(({ agreement, effect }) => agreement !== "equal" && effect > 0);
   const different = of(({ effect }) => effect < 0);
   return paragraph(
-    equal === "" ? undefined : sentence("The", equal, "are equal"),
-    alike === "" ? undefined : sentence("The", alike, "are alike"),
-    different === "" ? undefined : sentence("The", different, "differ"),
+    equal === "" ? undefined : sentence(the, equal, "are equal"),
+    alike === "" ? undefined : sentence(the, alike, "are alike"),
+    different === "" ? undefined : sentence(the, different, "differ"),
   );
 }
 

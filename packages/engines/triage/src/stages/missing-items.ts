@@ -29,7 +29,11 @@ export function missingFindings(entry: QueueEntry): Finding[] {
       title: `${label} lacks ${count}`,
       detail,
       recommendation: "Ask the producer for what is missing.",
-      workItem: { kind, title: `${verb} ${count} ${kind === "verify_fact" ? "of" : "from"} ${label}`, detail },
+      workItem: {
+        kind,
+        title: `${verb} ${count} ${kind === "verify_fact" ? "of" : "from"} ${label}`,
+        steps: stepsOf(items),
+      },
     } as const;
     return [findingAbout(entry, "missing_items", content, group)];
   });
@@ -53,6 +57,11 @@ export function missingOf({ submission, readiness, fit, priority, action }: Queu
     }
   }
   return items;
+}
+
+/** The list stands in the work item, because a person works from it alone. */
+function stepsOf(items: readonly MissingItem[]): string {
+  return listedInSentences("Ask the producer", "for", items.slice(0, listedMax).map(wanted));
 }
 
 function describe(label: string, items: readonly MissingItem[]): string {

@@ -1,4 +1,4 @@
-import { counted, sentence } from "@service/engine-kit";
+import { sentence } from "@service/engine-kit";
 import type { RiskPoint } from "../../settings.ts";
 
 const pointsShownMax = 5;
@@ -9,7 +9,7 @@ export function pointsInWords(reasons: readonly RiskPoint[]): string[] {
     .filter(({ points }) => points !== 0)
     .slice(0, pointsShownMax)
     .map(({ label, points }) =>
-      sentence(`the risk ${points > 0 ? "rises" : "falls"} by ${counted(Math.abs(points), "point")}: ${label}`),
+      sentence(`the risk ${points > 0 ? "rises" : "falls"} by ${Math.abs(points)} of 100 points: ${label}`),
     );
 }
 
