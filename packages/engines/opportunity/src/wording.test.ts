@@ -343,7 +343,7 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
   });
 });
 
-describe("the headline states a revenue only where most premiums are known (OPP-96)", () => {
+describe("the headline states a revenue only where most premiums are known (OPP-98)", () => {
   /** As many renewals as premiums; null where the file states no premium. */
   const headlineOfPremiums = (premiums: readonly (number | null)[]): string => {
     const policies = premiums.map((premium, at) =>

@@ -58,7 +58,7 @@ function ofAccounts({ account, rows, accounts }: Story): string {
 
 /**
  * What is not known is said and not counted as nothing (WORD-5). A figure of which most is missing would be read as the
- * whole: the premium that is up for renewal stands instead (OPP-96).
+ * whole: the premium that is up for renewal stands instead (OPP-98).
  */
 function worthOf({ rows, expectedCents }: Story): string {
   const priced = rows.filter(({ selected }) => selected.candidate.kind !== "data_quality");
