@@ -77,3 +77,30 @@ test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md"
     expect(wrong).toEqual([]);
   },
 );
+
+test("the licence is the Apache License 2.0, in full and in every package and the lock", () => {
+  const licence = readFileSync(join(root, "LICENSE"), "utf8");
+  expect(licence).toBe(readFileSync(join(root, "licenses/Apache-2.0.txt"), "utf8"));
+  for (const part of ["Version 2.0, January 2004", "3. Grant of Patent License", "END OF TERMS AND CONDITIONS"])
+    expect(licence).toContain(part);
+  const manifests = files.filter((path) => /(?:^|\/)package[.]json$/.test(path));
+  expect(manifests.length).toBeGreaterThan(30);
+  const licenceOf = (path: string): unknown =>
+    Reflect.get(JSON.parse(readFileSync(join(root, path), "utf8")), "license");
+  expect(manifests.filter((path) => licenceOf(path) !== "Apache-2.0")).toEqual([]);
+  const lock: { packages: Record<string, { license?: string }> } = JSON.parse(
+    readFileSync(join(root, "package-lock.json"), "utf8"),
+  );
+  const own = Object.entries(lock.packages).filter(([path]) => !path.split("/").includes("node_modules"));
+  expect(own.length).toBe(manifests.length);
+  expect(own.filter(([, { license }]) => license !== "Apache-2.0").map(([path]) => path)).toEqual([]);
+});
+
+test("vulnerabilities and conduct are reported in private, and no document names an address of mail for it", () => {
+  for (const document of ["SECURITY.md", "CODE_OF_CONDUCT.md"]) {
+    const text = readFileSync(join(root, document), "utf8");
+    expect(text).toContain("Report a vulnerability");
+    expect(text).not.toMatch(/[\w.]+@[\w-]+[.]\w+/);
+  }
+  expect(readFileSync(join(root, "CODE_OF_CONDUCT.md"), "utf8")).toContain("Contributor Covenant");
+});
