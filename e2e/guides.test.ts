@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { inlineShowCases } from "@service/sample-data";
 import { type ModelVendor, startModelVendor, testOperator } from "@service/testing";
 import { type Stack, startStack } from "../scripts/stack.ts";
 
-// The guides on conversations, evaluations and rights: every command as it stands, by a shell, one guide after the other,
+// The guides on a first run, conversations, evaluations and rights: every command as it stands, by a shell, one guide after the other,
 // against the processes as they are started.
 
 const root = resolve(import.meta.dirname, "..");
@@ -63,8 +64,11 @@ const blocks = (text: string, language: string): string[] =>
 
 /** Runs the commands of a guide in one shell. @returns what each of its blocks printed. */
 async function follow(guide: string): Promise<string[]> {
+  return run(guide, blocks(await read(guide), "sh"));
+}
+
+async function run(guide: string, commands: readonly string[]): Promise<string[]> {
   const separator = "==== next block ====";
-  const commands = blocks(await read(guide), "sh");
   const script = ["set -eo pipefail", ...commands].join(`\necho; echo '${separator}'\n`);
   const { promise, resolve: settle, reject } = Promise.withResolvers<string>();
   execFile("bash", ["-c", script], { cwd: folder, env: environment }, (error, stdout, stderr) =>
@@ -74,6 +78,34 @@ async function follow(guide: string): Promise<string[]> {
 }
 
 const lines = (text: string | undefined): string[] => (text ?? "").trim().split("\n");
+
+test("every command of the first run does what the guide says, also while the run is still waiting", async () => {
+  // As on a user's machine, where `npm run` is what finds `svc`.
+  await writeFile(join(folder, "bin/npm"), `#!/bin/sh\nshift 4\nexec '${join(folder, "bin/svc")}' "$@"\n`);
+  await chmod(join(folder, "bin/npm"), 0o755);
+  const { input } = inlineShowCases().comparison;
+  await writeFile(join(folder, "input.json"), JSON.stringify({ input }));
+  const [start, address, organization, engine, submit, result, ...more] = blocks(await read("first-run"), "sh");
+  expect([start, address, more]).toEqual(["npm start\n", expect.stringContaining("export API="), []]);
+  const [made, released, accepted, ended] = await run("first-run", [
+    organization ?? "",
+    engine ?? "",
+    // The only worker stands still until the last step has asked and found nothing.
+    `kill -STOP ${stack.pids.worker}\n${(submit ?? "").replace("wait=10", "wait=0")}`,
+    `set +e\n(until [ -e asked ] || ! kill -0 $$; do sleep 0.1; done; kill -CONT ${stack.pids.worker}) &\nsleep() { touch asked; command sleep "$@"; }\n${result ?? ""}`,
+  ]).finally(() => process.kill(stack.pids.worker, "SIGCONT"));
+  expect(made).toContain('"slug":"trial"');
+  expect(made).toContain('"kind":"sandbox"');
+  expect(released).toContain('"version":"1.0"');
+  expect(accepted).toContain('"status":"queued"');
+  expect(lines(ended)).toEqual([
+    ...lines(ended)
+      .slice(0, -1)
+      .map(() => "the run is not finished yet"),
+    expect.stringMatching(/^completed [|] 1[.]0 [|] .{10,}/),
+  ]);
+  expect(lines(ended).length).toBeGreaterThan(1);
+});
 
 test("TURN-178: every command of the guides on conversations and evaluations does what the guides say", async () => {
   const [, created, , released, asked, answered, continued, branched] = await follow("conversations");
