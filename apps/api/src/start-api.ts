@@ -129,6 +129,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
       streamTimes: { heartbeatMs: config.streamHeartbeatSeconds * 1000 },
       hasScanner: config.scanner !== undefined,
       webhookAllowedCidrs: config.webhookAllowedCidrs,
+      webhookAddressesOpenedBy: config.nodeEnv === "production" ? undefined : "WEBHOOK_ALLOWED_CIDRS",
       webhookDeniedHosts: config.webhookDeniedHosts,
       trustedProxies: trustProxies(config.trustedProxies),
       ingestPerAddressPerMinute: config.ingestPerAddressPerMinute,

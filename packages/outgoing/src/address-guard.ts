@@ -15,6 +15,8 @@ export interface Destination {
 export interface AddressGuard {
   /** Whether there are test-only allowances: without them `http:` is refused before any name is resolved. */
   readonly hasAllowances: boolean;
+  /** The variable with which whoever runs this stack may open private addresses; none in production. */
+  readonly openedBy?: string | undefined;
   /** Whether a host is one of the service's own names (HOOK-64) or a subdomain of one, whatever it resolves to. */
   refusesHost(host: string): boolean;
   /**
@@ -29,14 +31,17 @@ export interface AddressGuard {
  * @param options.allowedCidrs `WEBHOOK_ALLOWED_CIDRS`, test-only: for addresses inside them (and only those) `http:`
  *   and any port are accepted.
  * @param options.deniedHosts `WEBHOOK_DENIED_HOSTS`: names of the service itself; their subdomains are denied too.
+ * @param options.openedBy the name of that variable, where refusals may name it.
  * @throws RangeError for an invalid CIDR.
  */
 export function createAddressGuard({
   allowedCidrs,
   deniedHosts = [],
+  openedBy,
 }: {
   allowedCidrs: readonly string[];
   deniedHosts?: readonly string[];
+  openedBy?: string | undefined;
 }): AddressGuard {
   const denied = deniedHosts.map(bareHost);
   const isAllowed = addressesWithin(allowedCidrs, "allowed addresses");
@@ -44,6 +49,7 @@ export function createAddressGuard({
 
   return {
     hasAllowances,
+    openedBy,
     refusesHost(host) {
       const asked = bareHost(host);
       return denied.some((own) => asked === own || asked.endsWith(`.${own}`));

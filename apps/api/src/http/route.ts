@@ -88,6 +88,8 @@ export interface RouteSettings {
   /** Uploads wait for a scan before their content is handed out (ATT-23). */
   readonly hasScanner: boolean;
   readonly webhookAllowedCidrs: readonly string[];
+  /** Name of the variable that opens private addresses, for refusals; undefined in production. */
+  readonly webhookAddressesOpenedBy: string | undefined;
   /** The service's own host names, which webhook URLs may not use. */
   readonly webhookDeniedHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;

@@ -121,6 +121,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       requestBudgetMs,
       hasScanner: false,
       webhookAllowedCidrs: [],
+      webhookAddressesOpenedBy: undefined,
       webhookDeniedHosts: [],
       trustedProxies: () => false,
       ingestPerAddressPerMinute: 1_000_000,

@@ -7,6 +7,7 @@ import { checkEndpointUrl } from "./endpoint-url.ts";
 const names: Record<string, readonly string[]> = {
   "hooks.example.com": ["93.184.215.14", "2606:4700:4700::1111"],
   "inside.example.com": ["10.0.0.7"],
+  localhost: ["127.0.0.1"],
   "mixed.example.com": ["93.184.215.14", "127.0.0.1"],
   "v6.example.com": ["::ffff:10.0.0.1"],
 };
@@ -78,6 +79,54 @@ describe("the URL of an endpoint", () => {
     expect(await check("https://mixed.example.com/", ["127.0.0.0/8"])).toBe("https://mixed.example.com/");
     expect(await check("http://mixed.example.com/", ["127.0.0.0/8"])).toBe(refused("scheme"));
     expect(await check("https://inside.example.com/", ["127.0.0.0/8"])).toBe(refused("blocked_address"));
+  });
+
+  test.each([
+    "http://localhost:3000/hook",
+    "https://localhost/hook",
+    "https://localhost:8443/hook",
+    "http://app.localhost:3000/",
+    "http://127.0.0.1:3000/",
+    "https://127.0.0.1:3000/",
+    "https://[::1]/",
+    "http://192.168.1.20:8080/",
+    "http://receiver:8080/hook",
+    "http://host.docker.internal:3000/",
+    "http://printer.local/",
+    "https://inside.example.com/",
+    "https://mixed.example.com/",
+  ])(
+    "%s is refused outside production with the variable that opens it, and in production without (HOOK-65)",
+    async (url) => {
+      const messageOf = (openedBy: string | undefined): Promise<string> =>
+        checkEndpointUrl({ guard: createAddressGuard({ allowedCidrs: [], openedBy }), resolve }, url).then(
+          () => "accepted",
+          (error: unknown) => (error instanceof ServiceError && error.code === "invalid_url" ? error.message : "other"),
+        );
+      expect(await messageOf("WEBHOOK_ALLOWED_CIDRS")).toContain("WEBHOOK_ALLOWED_CIDRS=127.0.0.0/8,::1/128");
+      expect(await messageOf(undefined)).toBe(
+        "The URL is not valid or resolves to a disallowed host. Use public HTTPS.",
+      );
+    },
+  );
+
+  test.each([
+    "http://hooks.example.com/",
+    "https://hooks.example.com:444/",
+    "https://user:word@localhost/",
+    "ftp://localhost/",
+    "https://nowhere.example.com/",
+    "https://engine.internal/",
+  ])("%s is refused without that variable, which would not help (HOOK-65)", async (url) => {
+    const guard = createAddressGuard({
+      allowedCidrs: [],
+      deniedHosts: ["engine.internal"],
+      openedBy: "WEBHOOK_ALLOWED_CIDRS",
+    });
+    await expect(checkEndpointUrl({ guard, resolve }, url)).rejects.toMatchObject({
+      code: "invalid_url",
+      message: "The URL is not valid or resolves to a disallowed host. Use public HTTPS.",
+    });
   });
 
   test("is refused for the service's own names, whatever they resolve to (HOOK-64)", async () => {

@@ -1,12 +1,21 @@
 import { isIP } from "node:net";
 
-import { fail, limits } from "@service/contract";
-import { type AddressGuard, destinationOf, hostOf, type ResolveHost } from "@service/outgoing";
+import { errors, fail, limits } from "@service/contract";
+import { type AddressGuard, destinationOf, hostOf, isPublicAddress, type ResolveHost } from "@service/outgoing";
 
 type UrlRefusal = Parameters<typeof fail<"invalid_url">>[1]["details"]["reason"];
 
-function refuse(reason: UrlRefusal) {
-  return fail("invalid_url", { details: { reason } });
+function refuse(reason: UrlRefusal, openedBy?: string) {
+  if (openedBy === undefined) return fail("invalid_url", { details: { reason } });
+  const message = `${errors.invalid_url.message} To receive webhooks on your own machine, start the service with ${openedBy}=127.0.0.0/8,::1/128 (never in production).`;
+  return fail("invalid_url", { details: { reason }, message });
+}
+
+/** Hosts that nobody registers on the internet: reserved names, and names of one word as container networks give them. */
+const localName = /^(?:[^.]+|.*[.](?:localhost|local|internal|test))[.]?$/i;
+
+function isLocal(host: string): boolean {
+  return isIP(host) === 0 ? localName.test(host) : !isPublicAddress(host);
 }
 
 /**
@@ -14,7 +23,8 @@ function refuse(reason: UrlRefusal) {
  * check at every connect, because names change.
  *
  * @returns the URL to store and connect to, normalized by the WHATWG parser.
- * @throws `invalid_url` with `details.reason`; never with the address a name resolved to.
+ * @throws `invalid_url` with `details.reason`; never with the address a name resolved to. Outside production the message
+ *   for a private host names the variable that opens it (HOOK-65).
  */
 export async function checkEndpointUrl(
   { guard, resolve }: { guard: AddressGuard; resolve: ResolveHost },
@@ -26,17 +36,18 @@ export async function checkEndpointUrl(
   // Normalizing escapes can make it longer than what was sent.
   if (url.href.length > limits.webhookUrlCharsMax) throw refuse("length");
   const destination = destinationOf(url);
+  const host = hostOf(url);
+  const openedBy = isLocal(host) && !guard.refusesHost(host) ? guard.openedBy : undefined;
   if (!guard.hasAllowances) {
     // Checks what needs no name server: a certainly public address replaces the unknown one.
     const early = guard.refusalOf(destination, [certainlyPublic]);
-    if (early) throw refuse(early);
+    if (early) throw refuse(early, openedBy);
   }
-  const host = hostOf(url);
   if (guard.refusesHost(host)) throw refuse("blocked_address");
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
   if (addresses.length === 0) throw refuse("unresolvable");
   const refusal = guard.refusalOf(destination, addresses);
-  if (refusal) throw refuse(refusal);
+  if (refusal) throw refuse(refusal, refusal === "blocked_address" ? guard.openedBy : openedBy);
   return url.href;
 }
 

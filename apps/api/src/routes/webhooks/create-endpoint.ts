@@ -21,6 +21,7 @@ export const createEndpoint = route({
       guard: createAddressGuard({
         allowedCidrs: settings.webhookAllowedCidrs,
         deniedHosts: settings.webhookDeniedHosts,
+        openedBy: settings.webhookAddressesOpenedBy,
       }),
       request: {
         url: body.url,

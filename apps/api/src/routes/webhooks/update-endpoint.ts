@@ -31,6 +31,7 @@ export const updateEndpoint = route({
       guard: createAddressGuard({
         allowedCidrs: settings.webhookAllowedCidrs,
         deniedHosts: settings.webhookDeniedHosts,
+        openedBy: settings.webhookAddressesOpenedBy,
       }),
       patch: {
         url: body.url,
