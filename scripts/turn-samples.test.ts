@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { EventSchemas } from "@ag-ui/core/schemas";
@@ -19,6 +20,7 @@ import {
   type UIMessageChunk,
   uiMessageChunkSchema,
 } from "ai";
+import { readUIMessageStream as readWithVersion6, uiMessageChunkSchema as schemaOfVersion6 } from "ai-6";
 import type * as z from "zod";
 import { framesOf, startTurnWorld, type TestConversation, type TurnWorld } from "../apps/api/src/testing/turn-world.ts";
 import { agUiEvents } from "../docs/site/samples/ag-ui-events.ts";
@@ -27,7 +29,8 @@ import { uiMessageChunks } from "../docs/site/samples/ui-message-chunks.ts";
 
 // The samples of the guide on streams as readers copy them: TURN-170 to TURN-174.
 
-const samples = join(import.meta.dirname, "../docs/site/samples");
+const root = join(import.meta.dirname, "..");
+const samples = join(root, "docs/site/samples");
 // Characters of one to four bytes, and a line separator, which are cut in the middle as well.
 const words = "Zwölf Büros öffnen um 8\u2028Uhr – 😀 and close at 18. ".repeat(6).trim();
 const config = {
@@ -275,6 +278,12 @@ async function overHttp(frames: readonly Frame[]) {
   if (body === null) throw new Error("a stream has a body");
   return parseJsonEventStream({ stream: body, schema: uiMessageChunkSchema });
 }
+/** As its own reader of event streams does. */
+async function parseVersion6(chunks: readonly UIMessageChunk[]) {
+  const { validate } = schemaOfVersion6();
+  if (validate === undefined) throw new Error("version 6 validates chunks");
+  return Promise.all(chunks.map((one) => validate(JSON.parse(JSON.stringify(one)))));
+}
 type Parsed = Awaited<ReturnType<typeof overHttp>> extends ReadableStream<infer R> ? R : never;
 
 describe("frames for user interfaces", () => {
@@ -313,6 +322,51 @@ describe("frames for user interfaces", () => {
       expect([name, chunks.at(-1)]).toMatchObject([name, end]);
       const hasCall = frames.at(-2)?.type === "usage" && name === "tools";
       expect(parts.some((part) => part.type === "dynamic-tool" && part.state === "output-available")).toBe(hasCall);
+    }
+  });
+
+  test("TURN-170: version 6 of the AI SDK shows it after the last part that took something back", async () => {
+    for (const [name, frames] of all) {
+      const chunks = await collect(uiMessageChunks(each(frames), 6));
+      const validated = await parseVersion6(chunks);
+      expect([name, validated.filter(({ success }) => !success)]).toEqual([name, []]);
+      const stream = new ReadableStream({
+        start(controller) {
+          for (const parsed of validated) if (parsed.success) controller.enqueue(parsed.value);
+          controller.close();
+        },
+      });
+      let parts: readonly UIMessage["parts"][number][] = [];
+      for await (const shown of readWithVersion6({ stream, onError: () => undefined })) parts = shown.parts;
+      const last = parts.findLastIndex(({ type }) => type === "data-taken-back");
+      const text = parts.slice(last + 1).map((part) => (part.type === "text" ? part.text : ""));
+      const { turn } = doneOf(frames);
+      expect([name, text.join("")]).toEqual([name, turn.output.text ?? ""]);
+    }
+  });
+
+  test.each(["ai", "ai-6"])("TURN-170: the sample and its route compile with %s", async (installed) => {
+    const folder = await mkdtemp(join(root, "node_modules/.samples-"));
+    try {
+      const names = ["ask-turn.ts", "ui-message-chunks.ts", "chat-route.ts"];
+      for (const name of names) await copyFile(join(samples, name), join(folder, name));
+      const options = {
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        allowImportingTsExtensions: true,
+        target: "es2024",
+        module: "nodenext",
+        lib: ["es2024", "dom", "dom.iterable", "esnext.collection"],
+        types: ["node"],
+        paths: { ai: [`../${installed}`] },
+      };
+      await writeFile(join(folder, "package.json"), '{"type":"module"}');
+      await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: names }));
+      const { status, stdout } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8" });
+      expect([stdout, status]).toEqual(["", 0]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   });
 

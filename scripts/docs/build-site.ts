@@ -30,6 +30,8 @@ const samples = {
   "ask-turn.sh": "sh",
   "ui-message-chunks.ts": "ts",
   "ag-ui-events.ts": "ts",
+  "chat-route.ts": "ts",
+  "chat-page.tsx": "tsx",
 } as const;
 
 /**
@@ -105,7 +107,15 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
       "docs/site/guides/conversations.md",
     ),
     await markdownPage("Guides", "guides/streaming.html", "Streams of turns", "docs/site/guides/streaming.md", {
-      includes: await samplesOf("ask-turn.ts", "ask_turn.py", "ask-turn.sh", "ui-message-chunks.ts", "ag-ui-events.ts"),
+      includes: await samplesOf(
+        "ask-turn.ts",
+        "ask_turn.py",
+        "ask-turn.sh",
+        "ui-message-chunks.ts",
+        "chat-route.ts",
+        "chat-page.tsx",
+        "ag-ui-events.ts",
+      ),
     }),
     await markdownPage("Guides", "guides/grounding.html", "Grounding and rights", "docs/site/guides/grounding.md"),
     await markdownPage("Guides", "guides/evaluations.html", "Evaluations", "docs/site/guides/evaluations.md"),

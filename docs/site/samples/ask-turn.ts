@@ -122,10 +122,10 @@ export async function* askTurn(question: Question): AsyncGenerator<Frame> {
 }
 
 /** Server-Sent Events as this service writes them: one line of data each. Comments are heartbeats. */
-async function* eventsOf(body: AsyncIterable<Uint8Array>, onBytes: () => void) {
+async function* eventsOf(body: ReadableStream<Uint8Array>, onBytes: () => void) {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const bytes of body) {
+  for await (const bytes of bytesOf(body)) {
     onBytes();
     const events = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
     // What is cut in the middle of a frame is sent again.
@@ -136,6 +136,17 @@ async function* eventsOf(body: AsyncIterable<Uint8Array>, onBytes: () => void) {
       const data = fields.get("data")?.slice("data: ".length);
       if (data !== undefined) yield { id: fields.get("id")?.slice("id: ".length), data };
     }
+  }
+}
+
+/** The types of browsers have no `for await` over a body. */
+async function* bytesOf(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    // A connection that was cut has nothing to give back.
+    await reader.cancel().catch(() => undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+// For the AI SDK (package `ai`), versions 6 and 7.
 import type { UIMessageChunk } from "ai";
 import type { Citation, Frame, Turn } from "./ask-turn.ts";
 
@@ -7,11 +8,22 @@ const finishReasons = {
   tool_steps: "tool-calls",
 } as const;
 
+/** Version 7 takes parts back by itself; with version 6 a page shows what follows the last `data-taken-back`. */
+const takenBack = {
+  6: { type: "data-taken-back", data: {} },
+  7: { type: "reset-step" },
+} as const;
+
 /**
  * The frames of a turn as the UI message stream of the AI SDK. The answer is one step of the message, so that
  * `reset-step` takes back what an attempt that was given up had said.
+ *
+ * @param version of the package `ai` that reads the stream.
  */
-export async function* uiMessageChunks(frames: AsyncIterable<Frame>): AsyncGenerator<UIMessageChunk> {
+export async function* uiMessageChunks(
+  frames: AsyncIterable<Frame>,
+  version: 6 | 7 = 7,
+): AsyncGenerator<UIMessageChunk> {
   const open = { message: false, text: false };
   const calls = new Set<string>();
   let texts = 0;
@@ -33,8 +45,13 @@ export async function* uiMessageChunks(frames: AsyncIterable<Frame>): AsyncGener
     if (open.text) yield { type: "text-end", id: `text-${texts}` };
     open.text = false;
   }
+  /** Version 7 drops open parts with the step. */
+  function* endTextOf6(): Generator<UIMessageChunk> {
+    if (version === 6) yield* endText();
+  }
   function* takeBack(): Generator<UIMessageChunk> {
-    yield { type: "reset-step" };
+    yield* endTextOf6();
+    yield known(takenBack[version]);
     open.text = false;
     calls.clear();
   }
@@ -95,7 +112,7 @@ export async function* uiMessageChunks(frames: AsyncIterable<Frame>): AsyncGener
         yield { type: "finish-step" };
         yield frame.status === "cancelled"
           ? { type: "abort", reason: "cancelled" }
-          : { type: "finish", finishReason: finishReasonOf(frame.turn) };
+          : known({ type: "finish", finishReason: finishReasonOf(frame.turn, version) });
         return;
       case "turn.started":
       case "reconnect":
@@ -104,6 +121,11 @@ export async function* uiMessageChunks(frames: AsyncIterable<Frame>): AsyncGener
   }
   yield* endText();
   yield { type: "error", errorText: failure?.message ?? "The connection was lost; the turn goes on." };
+}
+
+/** The types of version 6 do not list what is made for version 7 alone. */
+function known(chunk: { type: string; finishReason?: string }): UIMessageChunk {
+  return chunk as UIMessageChunk;
 }
 
 /** The quote and what opens it travel as metadata. */
@@ -127,14 +149,14 @@ function resultOf({ call_id, status, summary }: Extract<Frame, { type: "tool.fin
     : { type: "tool-output-error", toolCallId: call_id, errorText: summary, dynamic: true, providerExecuted: true };
 }
 
-function finishReasonOf({ status, incomplete_reason }: Turn) {
+function finishReasonOf({ status, incomplete_reason }: Turn, version: 6 | 7) {
   switch (status) {
     case "completed":
       return "stop";
     case "incomplete":
       return incomplete_reason === null ? "other" : finishReasons[incomplete_reason];
     case "interrupted":
-      return "interrupted";
+      return version === 6 ? "other" : "interrupted";
     default:
       return "error";
   }
