@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -47,7 +47,81 @@ function filesUnder(path: string): string[] {
     .toSorted();
 }
 
+/** The page that a long page was split from. */
+const partOf = (path: string): string => path.replace(/-\d+(?=[.]html$)/, "");
+
 describe("the pages", () => {
+  test("are at most 300 kB each, and every part of a split one is listed", () => {
+    expect(pages.filter(([, source]) => Buffer.byteLength(source) > 300_000).map(([path]) => path)).toEqual([]);
+    const parts = pages.filter(([path]) => partOf(path) !== path);
+    expect(parts.length).toBeGreaterThan(2);
+    for (const [path] of parts)
+      expect(text("reference/index.html") + text("engines/index.html")).toContain(path.split("/").at(-1));
+  });
+
+  test("group the guides by who reads them: vendors, data, operators", () => {
+    const [, contents = ""] = /<nav id="contents"[^>]*>(.*?)<\/nav>/s.exec(text("index.html")) ?? [];
+    const groups = contents.split("<h2>").slice(1);
+    const listedIn = (group: string): string[] =>
+      groups
+        .filter((each) => each.startsWith(`${group}</h2>`))
+        .flatMap((each) => [...each.matchAll(/href="([^"]*)"/g)].map(([, path = ""]) => path));
+    expect(listedIn("Guides for vendors")).toEqual(
+      expect.arrayContaining(["./guides/webhooks.html", "./guides/pagination.html", "./guides/streaming.html"]),
+    );
+    expect(listedIn("Guides for data")).toEqual(
+      expect.arrayContaining(["./guides/book.html", "./guides/mappings.html", "./guides/documents.html"]),
+    );
+    expect(listedIn("Guides for operators")).toEqual(
+      expect.arrayContaining(["./operating.html", "./guides/who-sees-what.html"]),
+    );
+    const guides = pages.filter(([path]) => path.startsWith("guides/")).map(([path]) => `./${path}`);
+    const grouped = ["Start", "Guides for vendors", "Guides for data", "Guides for operators"].flatMap(listedIn);
+    expect(guides.filter((path) => !grouped.includes(path))).toEqual([]);
+  });
+
+  test("list their own sections, and lead to the page before and after", () => {
+    for (const [path, source] of pages) {
+      const sections = [...source.matchAll(/<h2 id="([^"]*)"/g)].map(([, id = ""]) => id);
+      const [, listed = ""] = /<nav class="places"[^>]*>(.*?)<\/nav>/s.exec(source) ?? [];
+      const places = [...listed.matchAll(/href="#([^"]*)"/g)].map(([, id = ""]) => id);
+      expect([path, places]).toEqual([path, sections.length < 2 ? [] : sections]);
+    }
+    const walked: string[] = [];
+    for (let path: string | undefined = "index.html"; path !== undefined && !walked.includes(path);) {
+      walked.push(path);
+      const next: string | undefined = /<a rel="next" href="([^"]*)"/.exec(text(path))?.[1];
+      const following: string | undefined = next === undefined ? undefined : posix.join(posix.dirname(path), next);
+      if (following !== undefined) {
+        const back = /<a rel="prev" href="([^"]*)"/.exec(text(following))?.[1] ?? "";
+        expect([following, posix.join(posix.dirname(following), back)]).toEqual([following, path]);
+      }
+      path = following;
+    }
+    expect(walked.toSorted()).toEqual(
+      pages
+        .map(([path]) => path)
+        .filter((path) => path !== "404.html")
+        .toSorted(),
+    );
+  });
+
+  test("hold every rule of docs/spec, those of imports first", () => {
+    const named = filesUnder(join(root, "docs/spec"));
+    for (const name of named) {
+      const page = text(`spec/${name === "README.md" ? "index" : name.replace(/[.]md$/, "")}.html`);
+      const rules = readFileSync(join(root, "docs/spec", name), "utf8").match(/^- \*\*[A-Z]+-\d+\*\*/gm) ?? [];
+      expect([name, rules.filter((rule) => !page.includes(`<strong>${rule.replaceAll(/[- ]*[*]+/g, "")}</strong>`))]).toEqual([
+        name,
+        [],
+      ]);
+      expect(page).toContain("<h1");
+    }
+    expect([...text("spec/index.html").matchAll(/href="[^"]*?([\w-]+[.]html)"/g)].length).toBeGreaterThan(named.length);
+    const [, rules = ""] = /<h2>Rules<\/h2>(.*?)<\/ul>/s.exec(text("spec/runs.html")) ?? [];
+    expect(/href="([^"]*)"/.exec(rules)?.[1]).toBe("../spec/imports.html");
+  });
+
   test("have no link that leads nowhere", () => {
     expect(checkLinks(files)).toEqual([]);
     const planted = new Map([
@@ -96,8 +170,11 @@ describe("the pages", () => {
     const operations = operationsOf(document);
     expect(operations.length).toBeGreaterThan(30);
     for (const operation of operations) {
-      const page = text(`reference/${operation.tags[0]?.toLowerCase() ?? ""}.html`);
-      const start = page.indexOf(`id="${operation.operationId.toLowerCase()}"`);
+      const name = `reference/${operation.tags[0]?.toLowerCase() ?? ""}`;
+      const place = `id="${operation.operationId.toLowerCase()}"`;
+      const [, page = ""] =
+        pages.find(([path, source]) => partOf(path) === `${name}.html` && source.includes(place)) ?? [];
+      const start = page.indexOf(place);
       expect([operation.operationId, start > 0]).toEqual([operation.operationId, true]);
       const section = page.slice(start, page.indexOf('<section class="operation">', start) >>> 0);
       for (const answer of Object.values(operation.responses))
@@ -105,7 +182,13 @@ describe("the pages", () => {
           for (const code of Object.keys(examples)) expect(section).toContain(`<code>${code}</code>`);
     }
     for (const name of Object.keys(document.components.schemas))
-      expect(text("reference/schemas.html")).toContain(`id="${name.toLowerCase()}"`);
+      expect([
+        name,
+        pages.some(
+          ([path, source]) =>
+            partOf(path) === "reference/schemas.html" && source.includes(`id="${name.toLowerCase()}"`),
+        ),
+      ]).toEqual([name, true]);
   });
 
   test("list every error code with its own anchor, and every limit", () => {
@@ -159,6 +242,19 @@ describe("the search", () => {
     expect(found("rotate secret")).toContain("guides/webhooks.html#rotate-the-secret");
     expect(found("triage")).toContain("engines/triage.html");
     expect(found("xyzzy")).toEqual([]);
+  });
+
+  test.each([
+    ["pagination", "guides/pagination.html"],
+    ["next page cursor", "guides/pagination.html"],
+    ["localhost", "guides/webhooks.html#on-your-machine"],
+    ["WEBHOOK_ALLOWED_CIDRS", "guides/webhooks.html#on-your-machine"],
+    ["helm", "operating.html#kubernetes-without-helm"],
+    ["two digit year", "guides/mappings.html#dates-and-years-of-two-digits"],
+    ["IMP-35", "spec/imports.html#"],
+    ["ai sdk", "guides/streaming.html#ui-messages-of-the-ai-sdk"],
+  ])("answers what newcomers ask for: %s", (query, address) => {
+    expect(found(query).slice(0, 4)).toContainEqual(expect.stringContaining(address));
   });
 
   test("leads to places that exist", () => {

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 // Bypasses the module's index.ts on purpose: that one loads the database client, which a site does not need.
 import { standardV3WaitsSeconds } from "../../packages/domain/src/deliveries/retry-policy.ts";
 import { checkLinks } from "./check-links.ts";
@@ -13,6 +13,7 @@ import { limitsTable } from "./render-limits.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { referencePages } from "./render-reference.ts";
 import { signedExample } from "./sign-example.ts";
+import { splitLongPages } from "./split-pages.ts";
 
 const root = join(import.meta.dirname, "../..");
 const sources = join(root, "docs/site");
@@ -54,60 +55,35 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
   const firstExample = engines.examples.get("comparison");
   if (firstExample === undefined) throw new Error("the first run is shown with a comparison");
 
-  const pages: Page[] = [
+  const guide = (
+    section: Section,
+    name: string,
+    title: string,
+    includes: Readonly<Record<string, Html>> = {},
+    source = name,
+  ): Promise<Page> =>
+    markdownPage(section, `guides/${name}.html`, title, `docs/site/guides/${source}.md`, { includes });
+  const operations = referencePages(await readOpenApi(join(root, "docs/generated/openapi.json")));
+  const pages: Page[] = splitLongPages([
     await markdownPage("Start", "index.html", "Overview", "docs/site/index.md"),
-    await markdownPage("Start", "guides/first-run.html", "First run in five minutes", "docs/site/guides/first-run.md", {
-      includes: {
-        input: codeBlock(`cat > input.json <<'JSON'\n${JSON.stringify(firstExample, null, 2)}\nJSON`, "sh"),
-      },
+    await guide("Start", "first-run", "First run in five minutes", {
+      input: codeBlock(`cat > input.json <<'JSON'\n${JSON.stringify(firstExample, null, 2)}\nJSON`, "sh"),
     }),
-    await markdownPage("Guides", "guides/webhooks.html", "Webhooks", "docs/site/guides/webhooks.md", {
-      includes: {
-        ...(await samplesOf("verify-webhook.mjs", "verify_webhook.py", "VerifyWebhook.java")),
-        ...delivery(),
-      },
+    await markdownPage("Start", "changelog.html", "Changelog", "CHANGELOG.md"),
+    await guide("Guides for vendors", "idempotency", "Idempotency and retries", await samplesOf("submit-run.mjs")),
+    await guide("Guides for vendors", "pagination", "Pagination"),
+    await guide("Guides for vendors", "webhooks", "Webhooks", {
+      ...(await samplesOf("verify-webhook.mjs", "verify_webhook.py", "VerifyWebhook.java")),
+      ...delivery(),
     }),
-    await markdownPage(
-      "Guides",
-      "guides/idempotency.html",
-      "Idempotency and retries",
-      "docs/site/guides/idempotency.md",
-      {
-        includes: await samplesOf("submit-run.mjs"),
-      },
-    ),
-    await markdownPage("Guides", "guides/inbound-events.html", "Inbound events", "docs/site/guides/inbound-events.md", {
-      includes: await samplesOf("send-event.mjs"),
-    }),
-    await markdownPage(
-      "Guides",
-      "guides/submission-stamps.html",
-      "Submission stamps",
-      "docs/site/guides/submission-stamps.md",
-      { includes: await samplesOf("stamp-input.mjs") },
-    ),
-    await markdownPage("Guides", "guides/automations.html", "Automations", "docs/site/guides/automations.md"),
-    await markdownPage("Guides", "guides/book.html", "Connect a book", "docs/site/guides/book.md"),
-    await markdownPage("Guides", "guides/mappings.html", "Mappings", "docs/site/guides/mappings.md"),
-    await markdownPage(
-      "Guides",
-      "guides/opportunities.html",
-      "Work on opportunities",
-      "docs/site/guides/opportunities.md",
-    ),
-    await markdownPage("Guides", "guides/who-sees-what.html", "Who sees what", "docs/site/guides/who-sees-what.md"),
-    await markdownPage("Guides", "guides/analyses.html", "Counts and sums", "docs/site/guides/analyses.md"),
-    await markdownPage("Guides", "guides/graph.html", "Where data comes from", "docs/site/guides/graph.md"),
-    await markdownPage("Guides", "guides/ledger.html", "Tasks, notes and workflows", "docs/site/guides/ledger.md"),
-    await markdownPage("Guides", "guides/documents.html", "Documents", "docs/site/guides/documents.md"),
-    await markdownPage(
-      "Guides",
-      "guides/conversations.html",
-      "First conversation in five minutes",
-      "docs/site/guides/conversations.md",
-    ),
-    await markdownPage("Guides", "guides/streaming.html", "Streams of turns", "docs/site/guides/streaming.md", {
-      includes: await samplesOf(
+    await guide("Guides for vendors", "inbound-events", "Inbound events", await samplesOf("send-event.mjs")),
+    await guide("Guides for vendors", "submission-stamps", "Submission stamps", await samplesOf("stamp-input.mjs")),
+    await guide("Guides for vendors", "conversations", "First conversation in five minutes"),
+    await guide(
+      "Guides for vendors",
+      "streaming",
+      "Streams of turns",
+      await samplesOf(
         "ask-turn.ts",
         "ask_turn.py",
         "ask-turn.sh",
@@ -116,14 +92,28 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
         "chat-page.tsx",
         "ag-ui-events.ts",
       ),
-    }),
-    await markdownPage("Guides", "guides/grounding.html", "Grounding and rights", "docs/site/guides/grounding.md"),
-    await markdownPage("Guides", "guides/evaluations.html", "Evaluations", "docs/site/guides/evaluations.md"),
-    await markdownPage("Guides", "guides/contract-registry.html", "Contract registry", "docs/site/guides/registry.md", {
-      includes: { entries: registryTable(files) },
-    }),
+    ),
+    await guide("Guides for vendors", "evaluations", "Evaluations"),
+    await guide("Guides for vendors", "opportunities", "Work on opportunities"),
+    await guide("Guides for vendors", "ledger", "Tasks, notes and workflows"),
+    await guide(
+      "Guides for vendors",
+      "contract-registry",
+      "Contract registry",
+      { entries: registryTable(files) },
+      "registry",
+    ),
+    await guide("Guides for data", "book", "Connect a book"),
+    await guide("Guides for data", "mappings", "Mappings"),
+    await guide("Guides for data", "documents", "Documents"),
+    await guide("Guides for data", "graph", "Where data comes from"),
+    await guide("Guides for data", "analyses", "Counts and sums"),
+    await markdownPage("Guides for operators", "operating.html", "Running the service", "docs/operating.md"),
+    await guide("Guides for operators", "who-sees-what", "Who sees what"),
+    await guide("Guides for operators", "grounding", "Grounding and rights"),
+    await guide("Guides for operators", "automations", "Automations"),
     ...engines.pages,
-    ...referencePages(await readOpenApi(join(root, "docs/generated/openapi.json"))),
+    ...operations,
     await markdownPage("API reference", "reference/errors.html", "Errors", "docs/site/reference/errors.md", {
       includes: { codes: await generated("errors.md", true) },
     }),
@@ -132,9 +122,8 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
     }),
     await markdownPage("API reference", "reference/access.html", "Who may call what", "docs/generated/access.md"),
     await markdownPage("API reference", "reference/states.html", "States", "docs/generated/states.md"),
-    await markdownPage("Operation", "operating.html", "Running the service", "docs/operating.md"),
-    await markdownPage("Operation", "changelog.html", "Changelog", "CHANGELOG.md"),
-  ];
+    ...(await rulePages()),
+  ]);
   for (const page of pages) {
     if (files.has(page.path)) throw new Error(`two pages are called ${page.path}`);
     files.set(page.path, renderPage(page, pages));
@@ -173,6 +162,30 @@ export async function buildSite(folder: string): Promise<number> {
 
 interface PageOptions {
   readonly includes?: Readonly<Record<string, Html>>;
+  readonly pageOf?: (href: string) => string | undefined;
+}
+
+/** The rules that code and tests cite: how files become records first, then their overview and the rest by name. */
+async function rulePages(): Promise<Page[]> {
+  const folder = join(root, "docs/spec");
+  const first = ["imports.md", "README.md"];
+  const names = (await filesUnder(folder)).filter((name) => !first.includes(name));
+  const listed = [...first, ...names];
+  const pathOf = (name: string): string =>
+    name === "README.md" ? "spec/index.html" : `spec/${name.replace(/[.]md$/, ".html")}`;
+  return Promise.all(
+    listed.map(async (name) => {
+      const [, title = name] = /^# (.+)$/m.exec(await readFile(join(folder, name), "utf8")) ?? [];
+      return markdownPage("Rules", pathOf(name), title, `docs/spec/${name}`, {
+        pageOf: (href) => {
+          const [path = "", place] = href.split("#");
+          const target = posix.join(posix.dirname(name), path);
+          if (target === "../operating.md") return "/operating.html";
+          return listed.includes(target) ? `/${pathOf(target)}${place === undefined ? "" : `#${place}`}` : undefined;
+        },
+      });
+    }),
+  );
 }
 
 /** The first paragraph describes the page; the title in the contents may be shorter than the heading. */

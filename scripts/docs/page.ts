@@ -1,4 +1,4 @@
-import { html, trusted, type Html } from "./html.ts";
+import { html, textOf, trusted, type Html } from "./html.ts";
 
 /** One page of the site. `path` from the root of the site, without a slash in front: `guides/webhooks.html`. */
 export interface Page {
@@ -11,7 +11,16 @@ export interface Page {
   readonly body: Html;
 }
 
-const sections = ["Start", "Guides", "Engines", "API reference", "Operation"] as const;
+/** Guides by who reads them: who calls the API, who brings data in, who runs the service. */
+const sections = [
+  "Start",
+  "Guides for vendors",
+  "Guides for data",
+  "Guides for operators",
+  "Engines",
+  "API reference",
+  "Rules",
+] as const;
 export type Section = (typeof sections)[number];
 
 const siteName = "Engine-run service";
@@ -61,7 +70,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
         <div class="frame">
           <nav id="contents" class="contents" aria-label="Contents">${contents(page, pages)}</nav>
           <main id="main" tabindex="-1">
-            <article>${page.body}</article>
+            <article>${withPlaces(page.body)}${neighbours(page, pages)}</article>
           </main>
         </div>
         <footer class="bottom">
@@ -72,9 +81,47 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
   return relativeLinks(whole.html, page.path);
 }
 
+/** The pages as the contents list them, which is the order in which they are read. */
+function inOrder(pages: readonly Page[]): Page[] {
+  return sections.flatMap((section) => pages.filter((page) => page.section === section));
+}
+
+const placesMin = 2;
+
+/** The page with a list of its sections behind its title, where it has several. */
+function withPlaces(body: Html): Html {
+  const found = [...body.html.matchAll(/<h2 id="([^"]*)">([\s\S]*?)<\/h2>/g)];
+  const places = found.map(([, id = "", title = ""]) => ({
+    id,
+    title: textOf(title.replace(/<a class="self".*/s, "")),
+  }));
+  if (places.length < placesMin) return body;
+  const list = html`<nav class="places" aria-label="On this page">
+    <p>On this page</p>
+    <ul>
+      ${places.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+    </ul>
+  </nav>`;
+  return trusted(body.html.replace("</h1>", () => `</h1>${list.html}`));
+}
+
+/** Links to the pages before and after this one. */
+function neighbours(page: Page, pages: readonly Page[]): Html | undefined {
+  const ordered = inOrder(pages);
+  const at = ordered.findIndex(({ path }) => path === page.path);
+  if (at < 0) return undefined;
+  const [previous, next] = [ordered[at - 1], ordered[at + 1]];
+  return html`<nav class="neighbours" aria-label="Previous and next page">
+    ${previous && html`<a rel="prev" href="/${previous.path}">Previous: ${previous.title}</a>`}
+    ${next && html`<a rel="next" href="/${next.path}">Next: ${next.title}</a>`}
+  </nav>`;
+}
+
 function contents(current: Page, pages: readonly Page[]): readonly Html[] {
   return sections.map((section) => {
-    const listed = pages.filter((page) => page.section === section);
+    const all = pages.filter((page) => page.section === section);
+    // Pages of rules outnumber the rest: elsewhere the first of them is the way in.
+    const listed = section === "Rules" && current.section !== section ? all.slice(0, 1) : all;
     return html`<h2>${section}</h2>
       <ul>
         ${listed.map(

@@ -111,7 +111,8 @@ function enginePage(type: EngineType, described: DescribedType, introduction: st
         With <code>API</code> and <code>KEY</code> from the <a href="/guides/first-run.html">first run</a>, and
         <a href="${inputFile}" download>${name}-input.json</a> beside you:
       </p>
-      ${codeBlock(tryCommands(type), "sh")} ${workedExample(type, described)} ${sectionHeading("Input")}
+      ${codeBlock(tryCommands(type), "sh")} ${workedExample(type, described, { inputFile, offer })}
+      ${sectionHeading("Input")}
       <p>
         As the preset accepts it; the request schema of a release may add fields of its own.
         <a href="${offer(`${name}-request-schema.json`, type.requestSchema(described.effective))}">JSON Schema</a>.
@@ -177,9 +178,20 @@ function tryCommands(type: EngineType): string {
   ].join("\n");
 }
 
-function workedExample(type: EngineType, { example, score, submission, result }: DescribedType): Html {
+function workedExample(
+  type: EngineType,
+  { example, score, submission, result }: DescribedType,
+  { inputFile, offer }: { readonly inputFile: string; readonly offer: Offer },
+): Html {
   const returned = type.operatorSummary(result.output);
   const isTrimmed = returned !== result.output;
+  const answer: JsonObject = {
+    status: result.status,
+    output: returned,
+    ...(result.solutions === undefined ? {} : { solutions: [...result.solutions] }),
+    warnings: [...result.warnings],
+    work_items: [...result.workItems],
+  };
   return html`${sectionHeading("Worked example")}
     <p>
       ${example.label}. Everything in it is invented: it comes from <code>npm run sample-data</code>, which writes as
@@ -187,7 +199,7 @@ function workedExample(type: EngineType, { example, score, submission, result }:
       ${foundOf(score)}
     </p>
     <h3>Submitted</h3>
-    <div data-nosearch>${jsonBlock(submission)}</div>
+    <div data-nosearch>${shortened(submission, inputFile)}</div>
     <h3>Answered: ${result.status}</h3>
     <p class="headline">${textAt(result.output, "headline")}</p>
     ${solutionTable(result.solutions ?? [])} ${findingTable(result.output)}
@@ -201,14 +213,18 @@ function workedExample(type: EngineType, { example, score, submission, result }:
     }
     <details data-nosearch>
       <summary>The whole answer</summary>
-      ${jsonBlock({
-        status: result.status,
-        output: returned,
-        ...(result.solutions === undefined ? {} : { solutions: result.solutions }),
-        warnings: result.warnings,
-        work_items: result.workItems,
-      })}
+      ${shortened(answer, offer(`${type.name}-answer.json`, answer))}
     </details>`;
+}
+
+const linesShown = 400;
+
+/** A value as JSON; of a long one the beginning, and a file with the whole. */
+function shortened(value: Json, file: string): Html {
+  const lines = JSON.stringify(value, null, 2).split("\n");
+  if (lines.length <= linesShown) return jsonBlock(value);
+  return html`${codeBlock([...lines.slice(0, linesShown), "…"].join("\n"), "json")}
+    <p>These are the first ${linesShown} of ${lines.length} lines; <a href="${file}" download>all of them</a>.</p>`;
 }
 
 /** Part of the sample data is planted, so that an answer can be checked against what is there to be found. */

@@ -7,6 +7,8 @@ export interface MarkdownOptions {
   readonly includes?: Readonly<Record<string, Html>>;
   /** Gives every row of a table whose cell is a code (`run_not_found`) that code as its address. */
   readonly rowsByCode?: boolean;
+  /** The address in the site of a file of the repository, where the site carries it. */
+  readonly pageOf?: (href: string) => string | undefined;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface MarkdownOptions {
  * @throws when an include is unknown or an include is not used, so that a page never loses a part silently.
  */
 export function renderMarkdown(markdown: string, options: MarkdownOptions = {}): Html {
-  const { includes = {}, rowsByCode = false } = options;
+  const { includes = {}, rowsByCode = false, pageOf = () => undefined } = options;
   const used = new Set<string>();
   const slugs = new Map<string, number>();
   const marked = new Marked({
@@ -40,7 +42,8 @@ export function renderMarkdown(markdown: string, options: MarkdownOptions = {}):
       link({ href, tokens }) {
         const label = this.parser.parseInline(tokens);
         const isKept = /^(?:https?:\/\/|mailto:|\/|#)/.test(href);
-        return isKept ? `<a href="${escapeHtml(href)}">${label}</a>` : label;
+        const address = isKept ? href : pageOf(href);
+        return address === undefined ? label : `<a href="${escapeHtml(address)}">${label}</a>`;
       },
       table({ header, rows }) {
         const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`).join("");
