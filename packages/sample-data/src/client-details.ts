@@ -17,7 +17,9 @@ const foreignLetters: readonly (readonly [plain: string, foreign: string])[] = [
 /** One name in twenty with a letter outside ASCII; all of them are in Windows-1252. */
 export function withForeignLetters(random: Random, name: string): string {
   if (!random.chance(0.05)) return name;
-  const [plain, foreign] = random.pick(foreignLetters);
+  const fitting = foreignLetters.filter(([letter]) => name.includes(letter));
+  if (fitting.length === 0) return name;
+  const [plain, foreign] = random.pick(fitting);
   return name.replace(plain, foreign);
 }
 
