@@ -104,3 +104,32 @@ test("vulnerabilities and conduct are reported in private, and no document names
   }
   expect(readFileSync(join(root, "CODE_OF_CONDUCT.md"), "utf8")).toContain("Contributor Covenant");
 });
+
+test("the README says the status, for whom, how long an install takes and what else there is, and shows a result", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  for (const heading of ["## Status and who it is for", "## What else there is, and why this"])
+    expect(readme).toContain(heading);
+  expect(readme).toContain("one to three minutes");
+  expect(readme).toContain("docs/site/guides/webhooks.md#on-your-machine");
+  for (const other of ["Temporal", "Inngest", "Trigger.dev", "Svix"]) expect(readme).toContain(other);
+  const [, picture = ""] = /!\[[^\]]+\]\(([^)]+)\)/.exec(readme) ?? [];
+  expect(readFileSync(join(root, picture), "utf8")).toMatch(/^<svg [^]*<\/svg>\s*$/);
+  for (const place of ["`apps/api`", "`packages/domain`"]) {
+    expect(readme).not.toContain(`| ${place}`);
+    expect(readFileSync(join(root, "ARCHITECTURE.md"), "utf8")).toContain(place);
+  }
+});
+
+test.each([
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "CODE_OF_CONDUCT.md",
+  "docs/operating.md",
+])("every link of %s to a file of the repository leads to one", (document) => {
+  const text = readFileSync(join(root, document), "utf8");
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = ""]) => path);
+  const missing = links.filter((path) => !pathExists(join(document, "..", path).replace(/\/$/, "")));
+  expect(missing).toEqual([]);
+});
