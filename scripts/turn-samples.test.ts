@@ -282,7 +282,7 @@ async function overHttp(frames: readonly Frame[]) {
 async function parseVersion6(chunks: readonly UIMessageChunk[]) {
   const { validate } = schemaOfVersion6();
   if (validate === undefined) throw new Error("version 6 validates chunks");
-  return Promise.all(chunks.map((one) => validate(JSON.parse(JSON.stringify(one)))));
+  return Promise.all(chunks.map(async (one) => validate(JSON.parse(JSON.stringify(one)))));
 }
 type Parsed = Awaited<ReturnType<typeof overHttp>> extends ReadableStream<infer R> ? R : never;
 

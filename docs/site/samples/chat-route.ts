@@ -1,4 +1,5 @@
 // POST /api/chat, for Next.js (app/api/chat/route.ts) and every server of Request and Response. AI SDK 6 or 7.
+import process from "node:process";
 import { createUIMessageStream, createUIMessageStreamResponse, type UIMessage } from "ai";
 import { askTurn } from "./ask-turn.ts";
 import { uiMessageChunks } from "./ui-message-chunks.ts";

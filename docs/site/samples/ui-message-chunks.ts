@@ -51,7 +51,7 @@ export async function* uiMessageChunks(
   }
   function* takeBack(): Generator<UIMessageChunk> {
     yield* endTextOf6();
-    yield known(takenBack[version]);
+    yield* known(takenBack[version]);
     open.text = false;
     calls.clear();
   }
@@ -110,9 +110,8 @@ export async function* uiMessageChunks(
         if (failure !== undefined) yield { type: "error", errorText: failure.message };
         yield { type: "message-metadata", messageMetadata: metadataOf(frame.turn, failure) };
         yield { type: "finish-step" };
-        yield frame.status === "cancelled"
-          ? { type: "abort", reason: "cancelled" }
-          : known({ type: "finish", finishReason: finishReasonOf(frame.turn, version) });
+        if (frame.status === "cancelled") yield { type: "abort", reason: "cancelled" };
+        else yield* known({ type: "finish", finishReason: finishReasonOf(frame.turn, version) });
         return;
       case "turn.started":
       case "reconnect":
@@ -124,8 +123,11 @@ export async function* uiMessageChunks(
 }
 
 /** The types of version 6 do not list what is made for version 7 alone. */
-function known(chunk: { type: string; finishReason?: string }): UIMessageChunk {
-  return chunk as UIMessageChunk;
+function* known(chunk: { type: string; finishReason?: string }): Generator<UIMessageChunk> {
+  if (isChunk(chunk)) yield chunk;
+}
+function isChunk(chunk: { type: string }): chunk is UIMessageChunk {
+  return chunk.type !== "";
 }
 
 /** The quote and what opens it travel as metadata. */
