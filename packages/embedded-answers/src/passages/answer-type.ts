@@ -4,7 +4,7 @@ import { synonymsOf } from "../text/synonyms.ts";
 import { wordsOf } from "../text/tokens.ts";
 
 /** What the form of a question asks for: a sentence without it is hardly the answer (ANSWER-28). */
-export type AnswerType = "time" | "figure" | "when" | "name" | "person" | undefined;
+export type AnswerType = "time" | "number" | "figure" | "when" | "name" | "person" | undefined;
 
 const numberWords =
   "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half|third|quarter|once|twice|double|triple|zero|both";
@@ -28,6 +28,10 @@ const forms: readonly (readonly [type: Exclude<AnswerType, undefined>, pattern: 
   [
     "time",
     /\bhow (?:long|soon|quickly|quick|fast|often|late|old|young|early|much (?:time|notice|longer)|many (?:minutes|hours|days|weeks|months|years|times)|far (?:in advance|ahead|back))\b|\b(?:by when|until when|what time|(?:what|which) (?:day|date|month|year)s?|deadline|turn-?around|time limit|time frame|how frequently)\b/iu,
+  ],
+  [
+    "number",
+    /\b(?:(?:what|which)(?:'s| is| are| was)?|(?:tell|give|send|show) (?:me|us)|i need) (?!(?:if|happens|to|do|does|did|should|must|may|can)\b)(?:(?!maximum|minimum|max|min|most|least|largest|smallest|highest|lowest|total)[\w'-]+ ){0,4}(?:numbers?\b|no\.)(?! of\b)/iu,
   ],
   [
     "figure",
@@ -58,6 +62,8 @@ export function saysType(type: Exclude<AnswerType, undefined>, sentence: string)
   switch (type) {
     case "time":
       return time.test(sentence);
+    case "number":
+      return /\d/u.test(sentence);
     case "figure":
       return figure.test(sentence) || /\b(?:no|free|without|nothing|none|full|all)\b/iu.test(sentence);
     case "when":

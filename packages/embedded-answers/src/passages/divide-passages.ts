@@ -1,7 +1,7 @@
 import { baseForm } from "../text/base-form.ts";
 import { contentStems } from "../text/content-words.ts";
 import { emptyWords } from "../text/empty-words.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { sentencesOf, statesNothing } from "../text/sentences.ts";
 import { stem } from "../text/stem.ts";
 import { normalizeText, tokensOf, wordsOf } from "../text/tokens.ts";
 import type { Passage } from "./passage.ts";
@@ -57,7 +57,8 @@ export function dividePassages(passages: readonly Passage[]): readonly Sentence[
       if (asked !== undefined) context = new Set([...about, ...stemsOf(asked)]);
       const counts = new Map<string, number>();
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-      if (words.length > 0) divided.push({ passage, position, quote, counts, length: words.length, context, before });
+      if (words.length > 0 && !statesNothing(quote))
+        divided.push({ passage, position, quote, counts, length: words.length, context, before });
       before = new Set(counts.keys());
     }
   }

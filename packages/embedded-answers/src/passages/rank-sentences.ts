@@ -45,6 +45,8 @@ const factors = {
   /** A time, a figure, a person: what the form of the question asks for. */
   saysType: 1.2,
   lacksType: 0.6,
+  /** "The policy number": no words stand for it. */
+  lacksNumber: 0.1,
   /** "Last year", "at the moment": a paper of rules does not say. */
   lacksDay: 0.5,
   /** "How many complaints": a number of them. */
@@ -104,7 +106,8 @@ function formFactorOf(question: string): (sentence: string) => number {
   const isCounted = holdsCount(question);
   return (sentence) => {
     let factor = isWithoutDay(sentence) ? factors.lacksDay : 1;
-    if (type !== undefined) factor *= saysType(type, sentence) ? factors.saysType : factors.lacksType;
+    if (type !== undefined && saysType(type, sentence)) factor *= factors.saysType;
+    else if (type !== undefined) factor *= type === "number" ? factors.lacksNumber : factors.lacksType;
     return isCounted(sentence) ? factor : factor * factors.lacksCount;
   };
 }

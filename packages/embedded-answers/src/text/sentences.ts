@@ -85,6 +85,11 @@ function isShortAnswer(rest: string): boolean {
   return answer !== "" && !/[.!?]\s/.test(answer) && answer.split(/\s+/).length <= shortAnswerWords;
 }
 
+/** The next question, or the next label of a form, is no answer. */
+function answers(sentence: string): boolean {
+  return !sentence.endsWith("?") && !/^(?!(?:a|answer|response):)[^.:!?]{1,60}:(?:\s|$)/iu.test(sentence);
+}
+
 /** A sentence that asks, together with the one behind it. */
 function withAnswers(text: string, sentences: readonly Sentence[]): readonly Sentence[] {
   const joined: Sentence[] = [];
@@ -93,10 +98,23 @@ function withAnswers(text: string, sentences: readonly Sentence[]): readonly Sen
     const next = sentences[at + 1];
     if (sentence === undefined) continue;
     const asks = text.slice(sentence.start, sentence.end).endsWith("?");
-    if (asks && next !== undefined && !text.slice(next.start, next.end).endsWith("?")) {
+    if (asks && next !== undefined && answers(text.slice(next.start, next.end))) {
       joined.push({ start: sentence.start, end: next.end });
       at += 1;
     } else joined.push(sentence);
   }
   return joined;
+}
+
+/** What a form leaves to be filled in: blanks, rules, dots, boxes without a tick and the words beside them. */
+const unfilled = String.raw`(?:[\s_|.\u2026\u2013\u2014-]|\[[\s_]*\]|\([\s_]*\)|[\u2610\u25a1\u25a2])*`;
+const emptyLabels = new RegExp(
+  String.raw`^(?:\d{1,3}[.)])?${unfilled}(?:\p{L}(?:[^:\d]|(?:19|20)\d\d){0,100}:${unfilled})+$`,
+  "u",
+);
+const openQuestion = new RegExp(String.raw`\?${unfilled}(?:(?:yes|no)\b${unfilled}(?:yes|no)\b${unfilled})?$`, "iu");
+
+/** Whether a sentence is a label or a question that stands without its value (ANSWER-28). */
+export function statesNothing(sentence: string): boolean {
+  return emptyLabels.test(sentence) || openQuestion.test(sentence);
 }
