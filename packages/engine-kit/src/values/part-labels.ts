@@ -1,4 +1,19 @@
 import { stateCodeOf } from "@service/json";
+import { type Labels, labelsOf } from "./labels.ts";
+
+const wordsOfParts = {
+  "full-time": ["full-time", "full time", "fulltime", "ft", "f/t"],
+  "part-time": ["part-time", "part time", "parttime", "pt", "p/t"],
+} as const;
+const asHeads = (word: string): string[] =>
+  ["employees", "staff", "workers"].flatMap((heads) =>
+    ["", "number of ", "no. of ", "# of "].map((before) => `${before}${word} ${heads}`),
+  );
+
+/** Labels of the two parts that make up a headcount. */
+export const headcountParts: readonly (readonly [part: string, labels: Labels])[] = Object.entries(wordsOfParts).map(
+  ([part, words]) => [part, labelsOf(words.flatMap((word) => [...asHeads(word), word]))],
+);
 
 const fullTime = /\bfull[- ]?time\b|\bf\/?t\b|\bfte'?s?\b|\bfull\b/;
 const partTime = /\bpart[- ]?time\b|\bp\/?t\b/;

@@ -1,7 +1,7 @@
 import { chooseMention, joinParts, type Reading } from "./choose.ts";
 import { findLabels, type LabelPlace, type Labels } from "./labels.ts";
 import { readCellText } from "./plain-text.ts";
-import { isLabelOfPart, isOfOnePart } from "./part-labels.ts";
+import { headcountParts, isLabelOfPart, isOfOnePart } from "./part-labels.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 import { currencies, doubts, monthOf } from "./words.ts";
 import { lineAt, lineBounds, scaleOfSpan, type ValueText } from "./value-text.ts";
@@ -52,10 +52,75 @@ export function readLabelled(text: ValueText, query: ValueQuery): ValueReading {
     unread,
     query,
   );
-  if (query.read !== "count" || reading.kind !== "value" || reading.parts !== undefined) return reading;
+  if (query.read !== "count") return reading;
+  const sum = readParts(text, query);
+  if (sum !== undefined) return beside(sum, reading);
+  if (reading.kind !== "value" || reading.parts !== undefined) return reading;
   // "9 full-time" alone does not say how many there are (VALUE-16).
   const isPart = isOfOnePart(text.text.slice(reading.end, reading.end + zoneChars));
   return isPart ? { kind: "unread", ...spanOf(reading) } : reading;
+}
+
+type Sum = Reading & { readonly kind: "value" };
+
+/** A total beside parts must be their sum; a figure among them is one of them (VALUE-7, VALUE-16). */
+function beside(sum: Sum, reading: ValueReading): ValueReading {
+  if (reading.kind !== "value" || reading.value === sum.value) return sum;
+  const isAmong = reading.end > sum.start && reading.start < sum.end;
+  return isAmong ? sum : { kind: "unread", ...spanOf(reading) };
+}
+
+/** Lines that the labels of the two parts may stand apart. */
+const partLinesMax = 3;
+
+/** Full-time and part-time heads under labels of their own, as their sum; `undefined` unless both are stated (VALUE-16). */
+function readParts(text: ValueText, query: ValueQuery): Sum | undefined {
+  if (!query.labels.ownWords.has("employees")) return undefined;
+  const all = headcountParts.map(([, labels]) => findLabels(text, labels));
+  const starts = all.flat().map(({ start }) => start);
+  const read = headcountParts.flatMap(([part, labels], index) => {
+    const places = (all[index] ?? []).filter((place) => !isBehindFigure(text, place, starts));
+    const found = places.map((place) => readOnePart(text, place, starts, { ...query, labels }));
+    const isOpen = found.some(({ unread }) => unread !== undefined);
+    const chosen = chooseMention(
+      found.flatMap(({ mentions }) => mentions),
+      query.today,
+    );
+    return isOpen || typeof chosen?.value !== "number" ? [] : [{ part, value: chosen.value, mention: chosen }];
+  });
+  const [full, partTime] = read;
+  if (full === undefined || partTime === undefined) return undefined;
+  const lines = read.map(({ mention }) => lineAt(text, mention.start));
+  if (Math.max(...lines) - Math.min(...lines) > partLinesMax) return undefined;
+  const value = full.value + partTime.value;
+  if (!isPlausible(value, query.plausible)) return undefined;
+  const start = Math.min(full.mention.start, partTime.mention.start);
+  const end = Math.max(full.mention.end, partTime.mention.end);
+  return { kind: "value", value, start, end, parts: read.map(({ part, value: heads }) => ({ part, value: heads })) };
+}
+
+/** A part reaches to the label of the next one. */
+function readOnePart(text: ValueText, place: LabelPlace, starts: readonly number[], query: ValueQuery): Occurrence {
+  const bounds = lineBounds(text, place.line);
+  if (bounds === undefined) return nothing;
+  const end = Math.min(bounds.end, ...starts.filter((start) => start >= place.end));
+  const own = readFigures(text, place, { start: place.end, end }, query);
+  if (own.mentions.length > 0 || own.isSettled) return own;
+  const cells = cellsBelow(text, place).map(({ start, end: last }) => {
+    const stop = Math.min(last, ...starts.filter((at) => at >= start));
+    return readFigures(text, place, { start, end: stop }, query);
+  });
+  return (
+    cells.find(({ unread }) => unread !== undefined) ?? { ...own, mentions: cells.flatMap((cell) => cell.mentions) }
+  );
+}
+
+/** "9 FT", "40 ft": the figure before the first part of a line is what it counts or measures. */
+function isBehindFigure(text: ValueText, { line }: LabelPlace, starts: readonly number[]): boolean {
+  const bounds = lineBounds(text, line);
+  if (bounds === undefined) return true;
+  const first = Math.min(...starts.filter((start) => start >= bounds.start && start < bounds.end));
+  return /[\d.]\s?$/.test(text.text.slice(Math.max(bounds.start, first - 3), first));
 }
 
 function isOfPart({ folded }: ValueText, { end }: LabelPlace, { read }: ValueQuery): boolean {
