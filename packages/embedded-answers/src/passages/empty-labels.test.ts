@@ -60,7 +60,7 @@ describe("a label without its value is no answer (ANSWER-28)", () => {
   });
 });
 
-describe("who asks for a number of something is told one (ANSWER-28)", () => {
+describe("a question for a number is answered by one (ANSWER-28)", () => {
   const rules =
     "Every policy is looked at once a year by the desk. An account has one producer. A claim is reported at once.";
   test.each([
@@ -79,8 +79,8 @@ describe("who asks for a number of something is told one (ANSWER-28)", () => {
   });
 
   test("a number that is stated is quoted", async () => {
-    expect((await ask("What is the policy number?", `${rules} The policy number is QX-4471.`)).text).toContain(
-      "QX-4471",
+    expect((await ask("What is the policy number?", `${rules} The policy number is 4471 208.`)).text).toContain(
+      "4471 208",
     );
   });
 });
