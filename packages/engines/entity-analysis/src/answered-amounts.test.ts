@@ -14,7 +14,7 @@ function read(text: string) {
         policies: [
           {
             policy_key: "gl",
-            policy_number: "GL-1",
+            policy_number: "101",
             line: "general_liability",
             status: "active",
             expires_on: "2026-12-01",

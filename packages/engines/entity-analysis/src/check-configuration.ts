@@ -134,7 +134,7 @@ const readTypes: { readonly [Kind in ReadKind]: readonly string[] } = {
   count: ["number"],
   percent: ["number"],
   date: ["date"],
-  yes_no: ["boolean"],
+  yes_no: ["boolean", "money", "number"],
   text: ["string", "enum", "list"],
 };
 

@@ -49,6 +49,8 @@ const extraction = (rule: Fact): JsonObject => ({ required: false, on_conflict: 
 type Stated = Omit<Partial<Fact>, "sources"> & {
   labels?: string[];
   plausible?: [number, number];
+  /** Questions whether there is any: no is an amount of 0. */
+  anyLabels?: string[];
   /** Kinds of document besides applications that state it. */
   kinds?: string[];
 };
@@ -59,7 +61,7 @@ const readOf = (type: string): "money" | "count" | "yes_no" | "text" =>
 
 /** A figure or name that the caller, the agency's account record, an application's field or its text may state. */
 const stated = (key: string, label: string, type: string, options: Stated = {}): JsonObject => {
-  const { labels, plausible, kinds = [], ...rest } = options;
+  const { labels, anyLabels, plausible, kinds = [], ...rest } = options;
   const texts = labels === undefined ? [] : ["application", "supplemental", ...kinds];
   return extraction({
     key,
@@ -70,6 +72,7 @@ const stated = (key: string, label: string, type: string, options: Stated = {}):
       fromAccount(key),
       fromApplication(key),
       ...texts.map((kind) => fromLabels(readOf(type), labels ?? [], kind, plausible)),
+      ...(anyLabels === undefined ? [] : texts.map((kind) => fromLabels("yes_no", anyLabels, kind))),
     ],
     ...rest,
   });
@@ -203,6 +206,15 @@ export const extractionRules: JsonObject[] = [
       "cost of subcontracted work",
       "annual cost of subcontractors",
     ],
+    anyLabels: [
+      "use subcontractors",
+      "uses subcontractors",
+      "hire subcontractors",
+      "subcontractors used",
+      "subcontract work",
+      "subcontract any work",
+      "any work subcontracted",
+    ],
     plausible: [100, 20_000_000_000],
   }),
   stated("years_in_business", "Years in business", "number", {
@@ -283,6 +295,18 @@ export const extractionRules: JsonObject[] = [
         ["owned vehicles", "vehicles owned", "number of vehicles owned", "power units"],
         "application",
       ),
+      fromLabels(
+        "yes_no",
+        [
+          "own vehicles",
+          "own any vehicles",
+          "owns vehicles",
+          "owns any vehicles",
+          "own or lease vehicles",
+          "vehicles owned",
+        ],
+        "application",
+      ),
     ],
   }),
   stated("employees_drive", "Employees drive on business", "boolean", {
@@ -316,6 +340,15 @@ export const extractionRules: JsonObject[] = [
       "receipts from the sale of alcohol",
       "annual alcohol receipts",
     ],
+    anyLabels: [
+      ...["serve", "serves", "sell", "sells", "serve or sell", "sell or serve"].flatMap((verb) =>
+        ["alcohol", "liquor", "alcoholic beverages"].map((what) => `${verb} ${what}`),
+      ),
+      ...["alcohol", "liquor"].flatMap((what) => [`${what} served`, `${what} sold`, `${what} sales`]),
+      "sale of alcohol",
+      "serve beer or wine",
+      "beer or wine sold",
+    ],
     plausible: [1, 10_000_000_000],
   }),
   stated("stores_personal_data", "Stores personal data", "boolean", {
@@ -337,6 +370,12 @@ export const extractionRules: JsonObject[] = [
 
     sensitivity: "financial",
     labels: ["professional fees", "annual professional fees", "fee income", "professional service revenue"],
+    anyLabels: [
+      "provide professional services",
+      "provides professional services",
+      "professional services provided",
+      "offer professional services",
+    ],
     plausible: [1, 20_000_000_000],
   }),
   stated("has_board", "Board of directors or outside investors", "boolean", {

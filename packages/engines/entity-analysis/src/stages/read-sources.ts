@@ -1,6 +1,7 @@
 import {
   type EvidenceSource,
   fromCents,
+  type Labels,
   readAround,
   readLabelled,
   toCents,
@@ -102,7 +103,22 @@ function readValue(
   const text = document.values();
   if (text === undefined || !mayRead(extraction, text.text.length * plannedShare)) return [];
   const reading = readLabelled(text, { labels, read, plausible, today: extraction.file.today });
-  return candidateOf(rule, "document_value", reading, document, extraction);
+  const isAmount = rule.type === "money" || rule.type === "number";
+  const answered = read === "yes_no" && isAmount ? amountAnswered(reading, text.folded, labels) : reading;
+  return candidateOf(rule, "document_value", answered, document, extraction);
+}
+
+/** Words of a question that narrow nothing: "Do you serve alcohol of any kind at all? No". */
+const plainWords = new Set("or and any at all kind of yes no y n x".split(" "));
+
+/** No to whether there is any is 0, a yes leaves the amount open; an answer to something narrower says neither (ENT-84). */
+function amountAnswered(reading: ValueReading, folded: string, { ownWords }: Labels): ValueReading {
+  if (reading.kind === "absent") return reading;
+  const words = folded.slice(reading.start, reading.end).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isPlain = words.every((word) => plainWords.has(word) || ownWords.has(word));
+  if (!isPlain) return { kind: "absent" };
+  if (reading.kind === "value" && reading.value === false) return { ...reading, value: 0 };
+  return { kind: "unread", start: reading.start, end: reading.end };
 }
 
 function candidateOf(
