@@ -1,4 +1,4 @@
-import { type Database, statement, type Transaction } from "@service/db";
+import { type Database, isDatabaseAway, statement, type Transaction } from "@service/db";
 
 const lockOrganization = statement(
   "organizations_lock_for_creation",
@@ -20,7 +20,10 @@ export async function createInTurn<Created>(
 ): Promise<Created> {
   const before = last.get(organizationId);
   const creation = (async () => {
-    await before?.catch(() => undefined);
+    await before?.catch((error: unknown) => {
+      // Who waited as long as the one before need not wait for the database once more.
+      if (isDatabaseAway(error)) throw error;
+    });
     return db.inTransaction(async (tx) => {
       await tx.query(lockOrganization([organizationId]));
       return work(tx);
