@@ -65,7 +65,7 @@ describe("measuring against facts of a folder (NAME-50, NAME-51, NAME-52)", () =
     expect(JSON.parse(stdout)).toContainEqual({
       name: "all innocents with a hit",
       value: 0.5,
-      wanted: 0.0125,
+      wanted: 0.01,
       operator: "<=",
       isMet: false,
     });
