@@ -34,7 +34,7 @@ export function openBucketStore(given: Bucket & { readonly folder: string }): Wa
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 3,
   });
-  const store: ObjectStore = {
+  const store: Omit<ObjectStore, "put"> = {
     kind: "s3",
     async receive(content, bounds) {
       const { path, sha256, bytes, discard } = await spoolFile(folder, content, bounds);
@@ -48,15 +48,6 @@ export function openBucketStore(given: Bucket & { readonly folder: string }): Wa
           await client.send(new PutObjectCommand({ Bucket, Key, Body: createReadStream(path), ContentLength: bytes }));
         },
       };
-    },
-    async put(organizationId, content, bounds) {
-      const received = await store.receive(content, bounds);
-      try {
-        await received.store(organizationId);
-        return { sha256: received.sha256, bytes: received.bytes };
-      } finally {
-        await received.discard();
-      }
     },
     async head(key) {
       return unlessMissing(async () => {

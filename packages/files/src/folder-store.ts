@@ -21,7 +21,7 @@ export function openFolderStore(given: {
     return join(folder, organizationId, sha256.slice(0, 2), sha256);
   };
   const incoming = join(folder, ".incoming");
-  const store: ObjectStore = {
+  const store: Omit<ObjectStore, "put"> = {
     kind: "fs",
     async receive(content, bounds) {
       const { path, sha256, bytes, discard } = await spoolFile(incoming, content, bounds);
@@ -34,15 +34,6 @@ export function openFolderStore(given: {
           await keep(path, pathOf({ organizationId, sha256 }));
         },
       };
-    },
-    async put(organizationId, content, bounds) {
-      const received = await store.receive(content, bounds);
-      try {
-        await received.store(organizationId);
-        return { sha256: received.sha256, bytes: received.bytes };
-      } finally {
-        await received.discard();
-      }
     },
     async head(key) {
       try {

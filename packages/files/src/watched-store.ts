@@ -36,7 +36,7 @@ const failureCountsMs = 30_000;
  * The store, whose own failures are a FileStoreUnavailableError (STORE-14). What the sender of a file fails at stays as it is.
  * @param probe writes and removes something small.
  */
-export function watched(store: ObjectStore, probe: () => Promise<void>): WatchedStore {
+export function watched(store: Omit<ObjectStore, "put">, probe: () => Promise<void>): WatchedStore {
   let failedAtMs = Number.NEGATIVE_INFINITY;
   async function attempt<T>(work: () => Promise<T>, isOurs: (error: unknown) => boolean): Promise<T> {
     try {

@@ -59,3 +59,4 @@ export { readStampSecrets } from "./stamp-secrets.ts";
 export { startGates } from "./start-gates.ts";
 export { type EngineChanges, updateEngine } from "./update-engine.ts";
 export { validateConfig, type Validation } from "./validate-config.ts";
+export { readRunSchemas } from "./read-run-schemas.ts";

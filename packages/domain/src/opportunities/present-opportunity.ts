@@ -1,11 +1,10 @@
 import type { Opportunity, OpportunityAnnotation } from "@service/contract";
-import { fail, ServiceError } from "@service/contract";
 import { findEngineType } from "@service/engine-types";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, objectsIn, parseJsonObject } from "@service/json";
 import { type FieldPolicy, hidesAnything, type RecordCopies, type RunSchemas, withholdValues } from "@service/privacy";
 import type * as z from "zod";
 import type { Deps } from "../deps.ts";
-import { compiledEngine, type ConfigurationDeps } from "../engines/index.ts";
+import { type ConfigurationDeps, readRunSchemas } from "../engines/index.ts";
 import { hiddenFields, hiddenMembersOf, readRecordCopies } from "../records/index.ts";
 import type { AnnotationRow, OpportunityRow } from "./opportunity.ts";
 
@@ -36,7 +35,7 @@ export async function presentOpportunities(
     const records = copies[index];
     const { configHash } = row;
     if (policy.denied.length > 0 && !schemas.has(configHash))
-      schemas.set(configHash, await schemasOf(deps, configHash));
+      schemas.set(configHash, await readRunSchemas(deps, configHash));
     const visible = visibleBody(body, { policy, schemas: schemas.get(configHash), records });
     presented.push(presentRow(row, visible, policy, records));
   }
@@ -130,18 +129,6 @@ function visibleBody(
   const visible = run.output?.["opportunities"];
   const [only = {}] = objectsIn(visible);
   return only;
-}
-
-async function schemasOf(deps: ConfigurationDeps, configHash: string | null): Promise<RunSchemas | undefined> {
-  if (configHash === null) return undefined;
-  try {
-    const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
-    return { request, response };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.code === "engine_config_hash_unavailable") return undefined;
-    throw fail("load_run_failed", { cause: error });
-  }
 }
 
 let members: ReadonlyMap<string, string> | undefined;

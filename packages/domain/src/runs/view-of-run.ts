@@ -1,7 +1,6 @@
-import { fail, ServiceError } from "@service/contract";
 import type { FieldPolicy, RecordCopies, RunSchemas } from "@service/privacy";
 import type { Deps } from "../deps.ts";
-import { compiledEngine, type ConfigurationDeps } from "../engines/index.ts";
+import { type ConfigurationDeps, readRunSchemas } from "../engines/index.ts";
 import { copiesOfRuns, type ResultOfRun } from "../run-records/index.ts";
 
 /** Under which policy a run is shown. */
@@ -29,7 +28,7 @@ export async function viewsOfRuns(
   return Promise.all(
     runs.map(async ({ configHash }, index) => ({
       policy,
-      schemas: policy.denied.length === 0 ? undefined : await readSchemas(deps, configHash),
+      schemas: policy.denied.length === 0 ? undefined : await readRunSchemas(deps, configHash),
       records: copies[index],
     })),
   );
@@ -43,17 +42,4 @@ export async function viewOfRun(
 ): Promise<ViewOfRun> {
   const [view = { policy, schemas: undefined, records: undefined }] = await viewsOfRuns(deps, policy, [run]);
   return view;
-}
-
-/** Undefined for a configuration that is not stored: which values are sensitive is then not known (PRIV-18). */
-async function readSchemas(deps: ConfigurationDeps, configHash: string | null): Promise<RunSchemas | undefined> {
-  if (configHash === null) return undefined;
-  try {
-    const { requestSchema: request, responseSchema: response } = await compiledEngine(deps, configHash);
-    return { request, response };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.code === "engine_config_hash_unavailable") return undefined;
-    throw fail("load_run_failed", { cause: error });
-  }
 }
