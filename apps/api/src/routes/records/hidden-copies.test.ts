@@ -406,7 +406,13 @@ test("a list of opportunities costs no statement for each of them (PRIV-23)", as
     expect(body["data"]?.length).toBe(Number(limit));
     return sent;
   };
-  const [one, several] = [await count("1"), await count("3")];
+  // The first request fills short caches, and a cache may end between two requests: the fewest of five are compared.
+  const fewest = async (limit: string): Promise<number> => {
+    const counts: number[] = [];
+    while (counts.length < 5) counts.push(await count(limit));
+    return Math.min(...counts);
+  };
+  const [one, several] = [await fewest("1"), await fewest("3")];
   Object.assign(pool, { query: send });
   expect(several).toBe(one);
 });
