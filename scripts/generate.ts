@@ -14,7 +14,7 @@ import { importTransitions } from "@service/domain/imports";
 import { taskTransitions, workflowTransitions } from "@service/domain/ledger";
 import { runTransitions } from "@service/domain/runs";
 import { turnTransitions } from "@service/domain/turns";
-import { errorCodesOf, openApiDocument } from "@service/http";
+import { errorCodesOf, inlineParts, openApiDocument } from "@service/http";
 import type { JsonObject } from "@service/json";
 import { accessSentence, apiDescription } from "../apps/api/src/api-description.ts";
 import { routes } from "../apps/api/src/routes/index.ts";
@@ -28,7 +28,7 @@ const acceptsBreaking = process.argv.includes("--accept-breaking");
 
 const document = openApiDocument(routes, apiDescription);
 const files: Record<string, string> = {
-  "docs/generated/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+  "docs/generated/openapi.json": readableJson(document),
   "docs/generated/errors.md": errorsPage(),
   "docs/generated/access.md": accessPage(),
   "docs/generated/states.md": statesPage(),
@@ -61,13 +61,18 @@ async function breaks() {
 }
 
 function parsed(text: string): JsonObject {
-  const value: unknown = JSON.parse(text);
-  if (!isJsonObject(value)) throw new Error("the document is not a JSON object");
-  return value;
+  const document: unknown = JSON.parse(text);
+  return inlineParts(document);
 }
 
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Indented, with what fits on a line on one line: references and short lists make most of the document. */
+function readableJson(value: unknown): string {
+  const indented = JSON.stringify(value, null, 2);
+  const short = /[[{]\n\s+(?:[^\n[\]{}]{1,60}\n\s+){1,4}[\]}]/g;
+  return `${indented.replaceAll(short, (whole) => {
+    const line = whole.replaceAll(/\n\s+/g, " ");
+    return line.length <= 100 ? line : whole;
+  })}\n`;
 }
 
 function committedDocument(): string | undefined {

@@ -49,14 +49,11 @@ export default class JestProvokedCodesReporter {
 
 /** The document writes the codes of a response as "`code`: what it means", one paragraph each. */
 function declaredCodes() {
-  const { paths } = JSON.parse(readFileSync("docs/generated/openapi.json", "utf8"));
+  const { paths, components } = JSON.parse(readFileSync("docs/generated/openapi.json", "utf8"));
+  const ofOperations = Object.values(paths).flatMap((operations) => Object.values(operations));
+  const responses = [components, ...ofOperations].flatMap((holder) => Object.values(holder.responses ?? {}));
   const codes = new Set();
-  for (const operations of Object.values(paths)) {
-    for (const operation of Object.values(operations)) {
-      for (const { description = "" } of Object.values(operation.responses ?? {})) {
-        for (const [, code] of description.matchAll(/^`([a-z_]+)`: /gm)) codes.add(code);
-      }
-    }
-  }
+  for (const { description = "" } of responses)
+    for (const [, code] of description.matchAll(/^`([a-z_]+)`: /gm)) codes.add(code);
   return codes;
 }

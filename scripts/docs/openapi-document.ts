@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { inlineParts } from "@service/http";
 import { z } from "zod";
 
 /** JSON Schema as far as the pages show it; keywords that they do not know are kept and not shown. */
@@ -103,7 +104,8 @@ export type Operation = z.infer<typeof operation> & { readonly method: string; r
 
 /** Reads the committed document. @throws when it is not of the form that the pages are made from. */
 export async function readOpenApi(path: string): Promise<OpenApiDocument> {
-  return document.parse(JSON.parse(await readFile(path, "utf8")));
+  const written: unknown = JSON.parse(await readFile(path, "utf8"));
+  return document.parse(inlineParts(written));
 }
 
 /** All operations in the order of the document. */

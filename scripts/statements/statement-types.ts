@@ -93,24 +93,21 @@ function fileOf({ statements, enums }: Descriptions): string {
   function isWordType(type: string): boolean {
     return type === "text" || enums.has(type);
   }
-  function entry({ name, parameters, columns }: DescribedStatement): string[] {
-    const values = parameters.map((type, index) => `        ${given(type)} | null, // $${index + 1} ${type}`);
+  /** One line a statement, so that a changed statement is one changed line. */
+  function entry({ name, parameters, columns }: DescribedStatement): string {
+    const values = parameters.map((type) => `${given(type)} | null`);
     const row = columns.map(
       ({ name: column, type, isNullable, words }) =>
-        `        readonly ${JSON.stringify(column)}: ${[
+        `readonly ${JSON.stringify(column)}: ${[
           ...(words && isWordType(type) ? words.map((one) => JSON.stringify(one)) : [read(type)]),
           ...(isNullable && read(type) !== "unknown" ? ["null"] : []),
-        ].join(" | ")}; // ${type}`,
+        ].join(" | ")}`,
     );
-    return [
-      `    ${JSON.stringify(name)}: {`,
-      ...(values.length === 0 ? ["      values: readonly [];"] : ["      values: readonly [", ...values, "      ];"]),
-      ...(row.length === 0 ? ["      row: never;"] : ["      row: {", ...row, "      };"]),
-      "    };",
-    ];
+    const shape = row.length === 0 ? "never" : `{ ${row.join("; ")} }`;
+    return `    ${JSON.stringify(name)}: { values: readonly [${values.join(", ")}]; row: ${shape} };`;
   }
 
-  const entries = statements.flatMap(entry);
+  const entries = statements.map(entry);
   const aliases = [...used].toSorted().map((type) => {
     const labels = (enums.get(type) ?? []).map((label) => JSON.stringify(label));
     return `type ${enumName(type)} = ${labels.join(" | ")};`;

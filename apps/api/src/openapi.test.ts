@@ -2,12 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import { compileSchema, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
 import { findEngineType } from "@service/engine-types";
 import { comparisonInputExample } from "@service/contract";
-import { openApiDocument, placeholder } from "@service/http";
+import { inlineParts, openApiDocument, placeholder } from "@service/http";
 import { apiDescription } from "./api-description.ts";
 import { routes } from "./routes/index.ts";
 
 function documentOf(): JsonObject {
-  const document: JsonObject = JSON.parse(JSON.stringify(openApiDocument(routes, apiDescription)));
+  const document: JsonObject = JSON.parse(JSON.stringify(inlineParts(openApiDocument(routes, apiDescription))));
   return document;
 }
 const document = documentOf();

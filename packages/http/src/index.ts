@@ -16,6 +16,7 @@ export { mountRoutes } from "./mount.ts";
 export { type IncomingFile, multipart, type Upload } from "./multipart.ts";
 export { type ApiDescription, openApiDocument } from "./openapi.ts";
 export { placeholder } from "./openapi-example.ts";
+export { inlineParts } from "./openapi-sharing.ts";
 export { parseWith } from "./parse-request.ts";
 export { parseQueryString } from "./query-string.ts";
 export {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { lastEventId } from "./last-event-id.ts";
 import { multipart } from "./multipart.ts";
 import { openApiDocument } from "./openapi.ts";
+import { inlineParts } from "./openapi-sharing.ts";
 import { empty, redirect, stream, streamOrJson } from "./response-forms.ts";
 import { testRoute } from "./testing/test-app.ts";
 
@@ -22,7 +23,7 @@ function notCalled(): never {
   throw new Error("only described");
 }
 
-const document = openApiDocument(
+const shared = openApiDocument(
   [
     testRoute({
       method: "POST",
@@ -85,6 +86,7 @@ const document = openApiDocument(
     isPublic: () => true,
   },
 );
+const document = inlineParts(shared);
 
 test("a stream is documented by the union of its frames, which is a component, and the names of its events", () => {
   const stream = {
@@ -213,5 +215,38 @@ test("of an answer's object with members of its own it is said what these are (P
 test("the headers that an answer carries beside its body are documented (PLAT-72)", () => {
   expect(document).toMatchObject({
     paths: { "/rows": { get: { responses: { "200": { headers: { etag: {}, "server-timing": {} } } } } } },
+  });
+});
+
+test("what several operations have alike is a component, and stands in each of them once it is written out (PLAT-72)", () => {
+  const reference = { $ref: "#/components/responses/Refused500InternalError" };
+  const refusal = {
+    headers: { "x-request-id": { $ref: "#/components/headers/XRequestId" } },
+    content: { "application/json": { examples: { internal_error: { $ref: "#/components/examples/internal_error" } } } },
+  };
+  expect(shared).toMatchObject({
+    paths: {
+      "/content": { get: { responses: { "500": reference } } },
+      "/rows": { get: { responses: { "500": reference } } },
+    },
+    components: {
+      responses: { Refused500InternalError: refusal },
+      examples: { internal_error: { value: { code: "internal_error" } } },
+    },
+  });
+  expect(document).toMatchObject({
+    paths: {
+      "/rows": {
+        get: {
+          responses: {
+            "500": {
+              description: expect.stringContaining("`internal_error`"),
+              headers: { "x-request-id": { schema: { type: "string" } } },
+              content: { "application/json": { examples: { internal_error: { value: { code: "internal_error" } } } } },
+            },
+          },
+        },
+      },
+    },
   });
 });

@@ -14,6 +14,7 @@ import { errorCodesOf } from "./error-codes.ts";
 import { freeParametersOf } from "./free-query.ts";
 import { isMultipart, type Form, type MultipartSpec } from "./multipart.ts";
 import { exampleOf, isMap, type Json, type JsonMap } from "./openapi-example.ts";
+import { shareParts } from "./openapi-sharing.ts";
 import {
   type DownloadSpec,
   empty,
@@ -69,6 +70,7 @@ export function openApiDocument<Access>(
   }
   schemaOf(ErrorEnvelope, "output", components);
   schemaOf(EnvironmentInUseEnvelope, "output", components);
+  const shared = shareParts(paths);
   return {
     openapi: "3.1.0",
     info: description.info,
@@ -78,10 +80,11 @@ export function openApiDocument<Access>(
       name,
       description: description.tagDescriptions[name] ?? name,
     })),
-    paths: sorted(paths),
+    paths: sorted(shared.paths),
     components: {
       securitySchemes: description.securitySchemes,
       schemas: sorted(components),
+      ...shared.components,
     },
   };
 }
