@@ -198,6 +198,12 @@ module.exports = {
       "^packages/(queue|contract|rate-limits|runtime)/",
     ),
     onlyThesePackages(
+      "process-knows-db-queue-and-runtime",
+      "How a process opens, stops and reports is alike for every app; what it does is the app's.",
+      "^packages/process/",
+      "^packages/(process|db|queue|runtime)/",
+    ),
+    onlyThesePackages(
       "work-knows-contract-and-runtime",
       "How work is claimed, held and settled does not depend on what it is.",
       "^packages/work/",

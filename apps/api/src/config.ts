@@ -1,11 +1,9 @@
 import { limits } from "@service/contract";
+import { processVariables } from "@service/process/variables";
 import {
-  base64BytesVariable,
   decimalVariable,
   integerVariable,
   listVariable,
-  logLevels,
-  oneOfVariable,
   optional,
   stringVariable,
   urlVariable,
@@ -18,31 +16,7 @@ import { isCidr } from "./http/trusted-proxies.ts";
 
 /** Every variable this process reads; docs/operating.md lists them with units and defaults. */
 export const apiConfig = {
-  databaseUrl: urlVariable({
-    name: "DATABASE_URL",
-    protocols: ["postgres:", "postgresql:"],
-    secret: true,
-    why: "The PostgreSQL database that holds all state. `npm start` sets it to the embedded database when unset.",
-  }),
-  queueUrl: optional(
-    urlVariable({
-      name: "QUEUE_URL",
-      protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
-      secret: true,
-      why: "Wake-ups and request budgets. Unset = the database.",
-    }),
-  ),
-  queuePrefix: stringVariable({
-    name: "QUEUE_PREFIX",
-    default: "service",
-    pattern: /^[A-Za-z0-9-]{1,40}$/,
-    why: "Separates installations that share one Redis.",
-  }),
-  dataDir: stringVariable({
-    name: "DATA_DIR",
-    default: ".data",
-    why: "Directory in which the secrets key is created on first start.",
-  }),
+  ...processVariables,
   host: stringVariable({ name: "API_HOST", default: "127.0.0.1", why: "Address the API listens on." }),
   port: integerVariable({
     name: "API_PORT",
@@ -67,31 +41,6 @@ export const apiConfig = {
       name: "FILES_PUBLIC_URL",
       protocols: ["http:", "https:"],
       why: "Address under which callers reach FILES_PORT. Unset = this machine.",
-    }),
-  ),
-  metricsPort: optional(
-    integerVariable({
-      name: "METRICS_PORT",
-      min: 0,
-      max: 65_535,
-      why: "Separate port for metrics, liveness and readiness; unset = off.",
-    }),
-  ),
-  metricsHost: stringVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
-  nodeEnv: optional(stringVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
-  logLevel: oneOfVariable({
-    name: "LOG_LEVEL",
-    words: logLevels,
-    default: "info",
-    why: "`debug` writes a line for every request.",
-  }),
-  secretsKey: optional(
-    base64BytesVariable({
-      name: "SECRETS_KEY",
-      bytes: 32,
-      secret: true,
-      requiredInProduction: true,
-      why: "Encrypts webhook and source secrets at rest.",
     }),
   ),
   webhookAllowedCidrs: listVariable({
@@ -171,9 +120,6 @@ export const apiConfig = {
   }),
   buildCommit: optional(
     stringVariable({ name: "BUILD_COMMIT", pattern: /^[A-Za-z0-9._-]{1,64}$/, why: "Shown by /health." }),
-  ),
-  otlpEndpoint: optional(
-    stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
   ),
 };
 

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { attachmentLimits } from "@service/contract";
-import { openDatabase, outageLog } from "@service/db/open";
 import { openComputingThreads } from "@service/domain/computing";
 import { createModelCallMetrics, openModelDesk } from "@service/domain/models";
 import { endWaits } from "@service/domain/runs";
@@ -8,19 +7,8 @@ import manifest from "../package.json" with { type: "json" };
 import { createDownloadTokens, openFileStore, serveDownloads } from "@service/files";
 import { serveRequests } from "@service/http";
 import { environmentModelOf } from "@service/model-providers";
-import { openQueue } from "@service/queue";
-import {
-  createLogger,
-  createMetrics,
-  createSecretBox,
-  createStop,
-  loadSecretsKey,
-  serveMetrics,
-  startTracing,
-  systemClock,
-  type Logger,
-  type Stop,
-} from "@service/runtime";
+import { openProcess } from "@service/process";
+import { createSecretBox, loadSecretsKey, systemClock, type Logger, type Stop } from "@service/runtime";
 import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
 import { openDeps, type ApiDeps } from "./open-deps.ts";
@@ -40,6 +28,9 @@ const computingThreads = 1;
 /** A request waits no longer for a database that answers nothing, and the same again for the probe (PLAT-53). */
 const databaseSilenceMs = 3_000;
 
+/** For closing the connections that requests use, after the last request. */
+const stopMarginMs = 5_000;
+
 export interface RunningApi {
   /** `http://host:port` */
   readonly url: string;
@@ -52,27 +43,14 @@ export interface RunningApi {
  * too: `/health` then reports degraded until they come back (OPS-1).
  */
 export async function startApi(config: ApiConfig, given: { log?: Logger } = {}): Promise<RunningApi> {
-  const log = given.log ?? createLogger({ process: "api", level: config.logLevel });
   const graceMs = config.shutdownGraceSeconds * 1000;
-  // The margin is for closing the connections that requests use, after the last request.
-  const stop = createStop({ log, deadlineMs: graceMs + 5_000 });
-  const tracing = await startTracing({ endpoint: config.otlpEndpoint, process: "api", log });
-  stop.onStop("tracing", () => tracing.stop());
-  const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
-  const db = openDatabase({
-    url: config.databaseUrl,
-    applicationName: "service-api",
+  const { log, stop, tracing, db, queue, metrics } = await openProcess(config, {
+    name: "api",
+    marginMs: stopMarginMs,
     silenceMs: databaseSilenceMs,
-    ...outageLog(log),
+    ...(given.log && { log: given.log }),
   });
-  stop.onStop("database", () => db.close());
-  const queue = await openQueue({
-    url: config.queueUrl ?? config.databaseUrl,
-    prefix: config.queuePrefix,
-    clock: systemClock,
-    log,
-  });
-  stop.onStop("queue", () => queue.close());
+  const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
   const tokens = createDownloadTokens(secrets, () => systemClock.now());
   let filesUrl = config.filesPublicUrl;
   const files = await openFileStore(config, { tokens, publicUrl: () => filesUrl ?? "" });
@@ -89,7 +67,6 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
     filesUrl ??= downloads.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
     log.info({ url: downloads.url }, "files listening");
   }
-  const metrics = config.metricsPort === undefined ? undefined : createMetrics({ process: "api" });
   const streamCounts = { max: config.streamsPerProcess, attached: (): number => deps.turnStreams.attachedCount };
   const onRelayed = metrics && createStreamMetrics(metrics, streamCounts);
   const models = openModelDesk({
@@ -105,16 +82,6 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
   );
   stop.onStop("streams of turns", async () => deps.turnStreams.close());
   stop.onStop("shadow counts", () => deps.shadow.flush());
-  if (metrics && config.metricsPort !== undefined) {
-    const server = await serveMetrics({
-      port: config.metricsPort,
-      host: config.metricsHost,
-      metrics,
-      isReady: () => db.ready(1_000),
-      log,
-    });
-    stop.onStop("metrics", () => server.close());
-  }
   const app = createApp({
     deps,
     tracing,

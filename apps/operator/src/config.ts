@@ -1,55 +1,16 @@
 import { parseCidr } from "@service/outgoing";
-import {
-  base64BytesVariable,
-  listVariable,
-  optional,
-  readConfig,
-  stringVariable,
-  urlVariable,
-  type ConfigOf,
-} from "@service/runtime";
+import { databaseUrlVariable, secretsKeyVariable, storeVariables } from "@service/process/variables";
+import { listVariable, optional, readConfig, stringVariable, type ConfigOf } from "@service/runtime";
 import { fileStoreVariables, scannerVariable } from "@service/files/variables";
 import { modelVariables } from "@service/model-providers/variables";
 import { z } from "zod";
 
 /** Every variable the operator's command reads. */
 export const operatorConfig = {
-  databaseUrl: optional(
-    urlVariable({
-      name: "DATABASE_URL",
-      protocols: ["postgres:", "postgresql:"],
-      secret: true,
-      why: "The database of the service. Unset = the embedded one of `npm start` under DATA_DIR.",
-    }),
-  ),
-  queueUrl: optional(
-    urlVariable({
-      name: "QUEUE_URL",
-      protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
-      secret: true,
-      why: "Queue that `svc queue status` probes. Unset = the database.",
-    }),
-  ),
-  queuePrefix: stringVariable({
-    name: "QUEUE_PREFIX",
-    default: "service",
-    pattern: /^[A-Za-z0-9-]{1,40}$/,
-    why: "Separates installations that share one Redis.",
-  }),
-  dataDir: stringVariable({
-    name: "DATA_DIR",
-    default: ".data",
-    why: "Where the embedded database and the secrets key are.",
-  }),
-  secretsKey: optional(
-    base64BytesVariable({
-      name: "SECRETS_KEY",
-      bytes: 32,
-      secret: true,
-      requiredInProduction: true,
-      why: "Encrypts secrets at rest; must equal the key of the other processes.",
-    }),
-  ),
+  // Unset = the embedded one of `npm start` under DATA_DIR.
+  databaseUrl: optional(databaseUrlVariable),
+  ...storeVariables,
+  secretsKey: optional(secretsKeyVariable),
   webhookAllowedCidrs: listVariable({
     name: "WEBHOOK_ALLOWED_CIDRS",
     default: [],

@@ -1,70 +1,11 @@
 import { parseCidr } from "@service/outgoing";
-import {
-  base64BytesVariable,
-  type ConfigOf,
-  decimalVariable,
-  integerVariable,
-  listVariable,
-  logLevels,
-  oneOfVariable,
-  optional,
-  stringVariable,
-  urlVariable,
-} from "@service/runtime";
+import { processVariables } from "@service/process/variables";
+import { type ConfigOf, decimalVariable, integerVariable, listVariable, optional, urlVariable } from "@service/runtime";
 import * as z from "zod";
 
 /** Every variable this process reads. Units and defaults are those of the operator's guide. */
 export const webhooksConfig = {
-  databaseUrl: urlVariable({
-    name: "DATABASE_URL",
-    protocols: ["postgres:", "postgresql:"],
-    secret: true,
-    why: "Where truth lives. `npm start` sets it to the embedded database when unset.",
-  }),
-  queueUrl: optional(
-    urlVariable({
-      name: "QUEUE_URL",
-      protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
-      secret: true,
-      why: "Wake-ups and request budgets. Unset = the database.",
-    }),
-  ),
-  queuePrefix: stringVariable({
-    name: "QUEUE_PREFIX",
-    default: "service",
-    pattern: /^[A-Za-z0-9-]{1,40}$/,
-    why: "Separates installations that share one Redis.",
-  }),
-  dataDir: stringVariable({
-    name: "DATA_DIR",
-    default: ".data",
-    why: "Where the secrets key is created on first start.",
-  }),
-  metricsPort: optional(
-    integerVariable({
-      name: "METRICS_PORT",
-      min: 0,
-      max: 65_535,
-      why: "Separate port for metrics, liveness and readiness; unset = off.",
-    }),
-  ),
-  metricsHost: stringVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
-  nodeEnv: optional(stringVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
-  logLevel: oneOfVariable({
-    name: "LOG_LEVEL",
-    words: logLevels,
-    default: "info",
-    why: "`debug` writes a line for every delivery.",
-  }),
-  secretsKey: optional(
-    base64BytesVariable({
-      name: "SECRETS_KEY",
-      bytes: 32,
-      secret: true,
-      requiredInProduction: true,
-      why: "Opens the signing secrets and custom headers of endpoints.",
-    }),
-  ),
+  ...processVariables,
   webhookAllowedCidrs: listVariable({
     name: "WEBHOOK_ALLOWED_CIDRS",
     default: [],
@@ -127,9 +68,6 @@ export const webhooksConfig = {
     max: 600,
     why: "Grace period for deliveries in flight when the process stops; the rest is sent again later.",
   }),
-  otlpEndpoint: optional(
-    stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
-  ),
 };
 
 export type WebhooksConfig = ConfigOf<typeof webhooksConfig>;

@@ -1,4 +1,4 @@
-import { isRowError, openDatabase, outageLog } from "@service/db/open";
+import { isRowError } from "@service/db/open";
 import type { Deps } from "@service/domain";
 import {
   cycleDeadlineSeconds,
@@ -7,18 +7,14 @@ import {
   type SettledAttempt,
 } from "@service/domain/deliveries";
 import { createAddressGuard, resolveHost, type ResolveHost } from "@service/outgoing";
-import { openQueue } from "@service/queue";
+import { openProcess } from "@service/process";
 import {
   createBatcher,
-  createLogger,
   createMetrics,
   createSecretBox,
-  createStop,
   loadSecretsKey,
   type Logger,
   type Metrics,
-  serveMetrics,
-  startTracing,
   type Stop,
   systemClock,
 } from "@service/runtime";
@@ -37,6 +33,9 @@ const exchangeMsMax = 15_000;
 /** Exchanges do not shrink with the time scale of tests: sixteen real attempts must fit before a scaled deadline. */
 const scaledCycleSecondsMin = 10;
 
+/** Deliveries stop first, then what they use: for closing connections after the last settle. */
+const stopMarginMs = 5_000;
+
 export interface RunningWebhooks {
   readonly deps: Deps;
   readonly metrics: Metrics;
@@ -53,41 +52,24 @@ export async function startWebhooks(
   config: WebhooksConfig,
   given: { log?: Logger; resolve?: ResolveHost } = {},
 ): Promise<RunningWebhooks> {
-  const log = given.log ?? createLogger({ process: "webhooks", level: config.logLevel });
   const graceMs = config.shutdownGraceSeconds * 1_000;
-  // Stop deliveries first, then what they use: the margin is for closing connections after the last settle.
-  const stop = createStop({ log, deadlineMs: graceMs + 5_000 });
-  const tracing = await startTracing({ endpoint: config.otlpEndpoint, process: "webhooks", log });
-  stop.onStop("tracing", () => tracing.stop());
-  const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
-  const db = openDatabase({
-    url: config.databaseUrl,
-    applicationName: "service-webhooks",
-    ...outageLog(log),
-  });
-  stop.onStop("database", () => db.close());
-  const queue = await openQueue({
-    url: config.queueUrl ?? config.databaseUrl,
-    prefix: config.queuePrefix,
-    clock: systemClock,
+  const {
     log,
+    stop,
+    tracing,
+    db,
+    queue,
+    metrics: served,
+    metricsPort,
+  } = await openProcess(config, {
+    name: "webhooks",
+    marginMs: stopMarginMs,
+    ...(given.log && { log: given.log }),
   });
-  stop.onStop("queue", () => queue.close());
+  const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
   const deps: Deps = { db, queue, log, clock: systemClock, secrets };
-  const registry = createMetrics({ process: "webhooks", runtimeMetrics: config.metricsPort !== undefined });
+  const registry = served ?? createMetrics({ process: "webhooks", runtimeMetrics: false });
   const metrics = createDeliveryMetrics(registry);
-  let metricsPort: number | undefined;
-  if (config.metricsPort !== undefined) {
-    const server = await serveMetrics({
-      port: config.metricsPort,
-      host: config.metricsHost,
-      metrics: registry,
-      isReady: () => db.ready(1_000),
-      log,
-    });
-    metricsPort = server.port;
-    stop.onStop("metrics", () => server.close());
-  }
 
   const sender = createSender({
     guard: createAddressGuard({

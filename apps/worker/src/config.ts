@@ -1,15 +1,12 @@
 import { engineTypeNames } from "@service/contract";
 import { parseCidr } from "@service/outgoing";
+import { processVariables } from "@service/process/variables";
 import {
   base64BytesVariable,
   decimalVariable,
   integerVariable,
   listVariable,
-  logLevels,
-  oneOfVariable,
   optional,
-  stringVariable,
-  urlVariable,
   type ConfigOf,
 } from "@service/runtime";
 import { fileStoreVariables, scannerVariable } from "@service/files/variables";
@@ -18,26 +15,8 @@ import * as z from "zod";
 
 /** Every variable this process reads. Units and defaults are those of the operator's guide. */
 export const workerConfig = {
-  databaseUrl: urlVariable({
-    name: "DATABASE_URL",
-    protocols: ["postgres:", "postgresql:"],
-    secret: true,
-    why: "Where truth lives. `npm start` sets it to the embedded database when unset.",
-  }),
-  queueUrl: optional(
-    urlVariable({
-      name: "QUEUE_URL",
-      protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
-      secret: true,
-      why: "Wake-ups of workers. Unset = the database.",
-    }),
-  ),
-  queuePrefix: stringVariable({
-    name: "QUEUE_PREFIX",
-    default: "service",
-    pattern: /^[A-Za-z0-9-]{1,40}$/,
-    why: "Separates installations that share one Redis.",
-  }),
+  ...processVariables,
+  // Not required in production: most workers open no secret.
   secretsKey: optional(
     base64BytesVariable({
       name: "SECRETS_KEY",
@@ -46,11 +25,6 @@ export const workerConfig = {
       why: "Opens the secrets of submission sources, for runs that automations submit with a signed stamp, and of connections.",
     }),
   ),
-  dataDir: stringVariable({
-    name: "DATA_DIR",
-    default: ".data",
-    why: "Where the secrets key is when it is not set, and where files of connections are spooled.",
-  }),
   ...fileStoreVariables,
   scanner: scannerVariable,
   documentConcurrency: integerVariable({
@@ -59,22 +33,6 @@ export const workerConfig = {
     min: 0,
     max: 16,
     why: "Files whose text is read at one time, each in a thread of up to 256 MiB, at most half of them for one organization; 0 = none in this process.",
-  }),
-  metricsPort: optional(
-    integerVariable({
-      name: "METRICS_PORT",
-      min: 0,
-      max: 65_535,
-      why: "Separate port for metrics, liveness and readiness; unset = off.",
-    }),
-  ),
-  metricsHost: stringVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
-  nodeEnv: optional(stringVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
-  logLevel: oneOfVariable({
-    name: "LOG_LEVEL",
-    words: logLevels,
-    default: "info",
-    why: "`debug` writes a line for every run.",
   }),
   heartbeatSilenceSeconds: decimalVariable({
     name: "RUN_HEARTBEAT_SILENCE_SECONDS",
@@ -183,9 +141,6 @@ export const workerConfig = {
     why: "Snapshots of a connection that are kept in any case, the served one among them.",
   }),
   ...modelVariables,
-  otlpEndpoint: optional(
-    stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
-  ),
 };
 
 export type WorkerConfig = ConfigOf<typeof workerConfig>;

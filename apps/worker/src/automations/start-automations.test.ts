@@ -2,19 +2,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from "@service/db";
 import { createAutomation, type Execution, listExecutions } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
-import { openDatasetReader } from "@service/domain/datasets";
+import { openBatchers } from "@service/domain/batchers";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { emitPlatformEvent } from "@service/domain/events";
-import type { Queue } from "@service/queue";
 import { createMetrics, silentLogger } from "@service/runtime";
 import { openTestDatabase, tcpProxy, testOperator, waitFor } from "@service/testing";
 import type { LeasedWork } from "@service/work";
 
-import { createAutomationMetrics } from "./automation-metrics.ts";
+import { type AutomationMetrics, createAutomationMetrics } from "./automation-metrics.ts";
 import { startAutomations } from "./start-automations.ts";
 
 let db: Database;
-let queue: Queue;
 let deps: TestDeps;
 let organizationId: string;
 const graceMs = 4_000;
@@ -22,7 +20,7 @@ const loops = new Set<LeasedWork>();
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  ({ db, queue } = deps);
+  ({ db } = deps);
 });
 afterAll(async () => {
   await deps.close();
@@ -35,8 +33,8 @@ afterEach(async () => {
   loops.clear();
 });
 
-function start(options: Partial<Parameters<typeof startAutomations>[0]> = {}): LeasedWork {
-  const loop = startAutomations({ db, queue, log: silentLogger, datasets: deps.datasets, ...options });
+function start(metrics?: AutomationMetrics): LeasedWork {
+  const loop = startAutomations(deps, metrics);
   loops.add(loop);
   return loop;
 }
@@ -77,7 +75,7 @@ describe("the loop", () => {
     await automation("echo", "custom.one", emitting("custom.two"));
     await db.pool.query("update automations set max_per_hour = 1 where organization_id = $1", [organizationId]);
     const metrics = createMetrics({ process: "test", runtimeMetrics: false });
-    start({ metrics: createAutomationMetrics(metrics) });
+    start(createAutomationMetrics(metrics));
     await emit("custom.one");
     await finished(1);
     await emit("custom.one");
@@ -147,7 +145,7 @@ describe("the loop", () => {
       warn: (_fields: object, message?: string) => void failures.push(message ?? ""),
       info: (_fields: object, message?: string) => void recoveries.push(message ?? ""),
     };
-    const loop = startAutomations({ db: far, queue, log, datasets: openDatasetReader(far) });
+    const loop = startAutomations({ ...deps, ...openBatchers(far, log), db: far, log });
     await emit("custom.one");
     await waitFor(() => failures.length > 0);
     proxy.refuse(false);

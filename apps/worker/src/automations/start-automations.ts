@@ -10,13 +10,8 @@ import {
   type Settled,
 } from "@service/domain/automations";
 import type { Deps } from "@service/domain";
-import type { DatasetDeps } from "@service/domain/datasets";
-import { openFinishedJobs } from "@service/domain/engines";
-import { openSeatReader } from "@service/domain/seats";
 import type { Logger } from "@service/runtime";
 import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
-
-import { openSubmitting, type SubmittingOptions } from "../submitting.ts";
 import { type AutomationMetrics, noAutomationMetrics } from "./automation-metrics.ts";
 
 /** Longest wait of an event; a wake-up would save half a second of it. Random, so that processes do not synchronize. */
@@ -32,16 +27,10 @@ const beatsPerLease = 3;
  * runs it; rows in the database decide which process does what (module "automations"), so nothing shared is kept here.
  */
 export function startAutomations(
-  options: SubmittingOptions & DatasetDeps & { readonly metrics?: AutomationMetrics },
+  deps: ExecutionDeps & Pick<Deps, "log">,
+  metrics: AutomationMetrics = noAutomationMetrics,
 ): LeasedWork {
-  const { log, metrics = noAutomationMetrics } = options;
-  const { db, datasets } = options;
-  // Assigned, not spread: the secrets are opened when the first effect needs them.
-  const deps: ExecutionDeps = Object.assign(openSubmitting(options), {
-    datasets,
-    finishedJobs: openFinishedJobs(db),
-    seats: openSeatReader(db),
-  });
+  const { log } = deps;
   const work = startLeasedWork<ClaimedExecution, Settled>({
     name: "automations",
     log,

@@ -1,6 +1,6 @@
 import { performDueDerivation, registerDerivations } from "@service/domain/derivations";
 import { startWakeLoop, type WakeLoop } from "@service/work";
-import { openSubmitting, type SubmittingOptions } from "../submitting.ts";
+import type { SubmitDeps } from "@service/domain/runs";
 
 /** Longest wait after an import; derivations never delay its switch. */
 const everyMs = { least: 2_000, most: 4_000 } as const;
@@ -9,9 +9,8 @@ const everyMs = { least: 2_000, most: 4_000 } as const;
  * The loop of derivations (DERIV-2): registers those that organizations have not, then computes what is due, one at a
  * time. Every worker process runs it; rows in the database decide which process computes what.
  */
-export function startDerivations(options: SubmittingOptions): WakeLoop {
-  const { log } = options;
-  const deps = openSubmitting(options);
+export function startDerivations(deps: SubmitDeps): WakeLoop {
+  const { log } = deps;
   const stopping = new AbortController();
   const loop = startWakeLoop({
     name: "derivations",

@@ -36,8 +36,11 @@ export type Batchers = RunDeps &
 /** All that any verb of the domain needs. */
 export type WholeDeps = Deps & Batchers;
 
-/** Opens batched statements and short caches, once per process. */
-export function openBatchers(db: Database, log: Logger): Batchers {
+/**
+ * Opens batched statements and short caches, once per process.
+ * @param given.countsShadow false where what is read is shown to nobody: what a seat would not see is not counted (SEAT-3).
+ */
+export function openBatchers(db: Database, log: Logger, given: { readonly countsShadow?: boolean } = {}): Batchers {
   const shadow = openShadowCounter(db, log);
   return {
     runs: openRunBatchers(db),
@@ -52,6 +55,6 @@ export function openBatchers(db: Database, log: Logger): Batchers {
     shadow,
     ledger: openLedger(db),
     graphs: openGraphReader(db),
-    book: openBookReads(db, { countShadow: shadow.count }),
+    book: openBookReads(db, given.countsShadow === false ? {} : { countShadow: shadow.count }),
   };
 }

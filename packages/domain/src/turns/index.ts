@@ -36,6 +36,7 @@ export {
 export { createTurnReader, findTurn, type TurnReader } from "./read-turn.ts";
 export { resumeTurn } from "./resume-turn.ts";
 export { type RunningTurns, startTurns, type TurnsOptions } from "./runner/start-turns.ts";
+export type { RunTurnDeps } from "./runner/run-turn.ts";
 export type { TurnEnded, TurnObserver } from "./runner/turn-observer.ts";
 export { type SubmittedTurn, submitTurn, type TurnRequest } from "./submit-turn.ts";
 export { type ShownError, shownError } from "./turn-errors.ts";

@@ -1,0 +1,70 @@
+import { type Database, openDatabase, outageLog } from "@service/db/open";
+import { openQueue, type Queue } from "@service/queue";
+import {
+  createLogger,
+  createMetrics,
+  createStop,
+  type Logger,
+  type Metrics,
+  serveMetrics,
+  startTracing,
+  type Stop,
+  systemClock,
+  type Tracing,
+} from "@service/runtime";
+import type { ProcessConfig } from "./variables.ts";
+
+/** What every process has open. */
+export interface OpenedProcess {
+  readonly log: Logger;
+  readonly stop: Stop;
+  readonly tracing: Tracing;
+  readonly db: Database;
+  readonly queue: Queue;
+  /** Unset where the process serves no metrics. */
+  readonly metrics: Metrics | undefined;
+  /** Unset where the process serves no metrics. */
+  readonly metricsPort: number | undefined;
+}
+
+/**
+ * Opens what every process needs, and serves its metrics. Neither Postgres nor the queue need be there.
+ * @param given.marginMs after the grace period of its work: for closing what the work used.
+ * @param given.silenceMs how long a statement waits for a database that answers nothing; unset = as long as any.
+ */
+export async function openProcess(
+  config: ProcessConfig & { readonly shutdownGraceSeconds: number },
+  given: { readonly name: string; readonly marginMs: number; readonly silenceMs?: number; readonly log?: Logger },
+): Promise<OpenedProcess> {
+  const { name, silenceMs } = given;
+  const log = given.log ?? createLogger({ process: name, level: config.logLevel });
+  const stop = createStop({ log, deadlineMs: config.shutdownGraceSeconds * 1_000 + given.marginMs });
+  const tracing = await startTracing({ endpoint: config.otlpEndpoint, process: name, log });
+  stop.onStop("tracing", () => tracing.stop());
+  const db = openDatabase({
+    url: config.databaseUrl,
+    applicationName: `service-${name}`,
+    ...(silenceMs !== undefined && { silenceMs }),
+    ...outageLog(log),
+  });
+  stop.onStop("database", () => db.close());
+  const queue = await openQueue({
+    url: config.queueUrl ?? config.databaseUrl,
+    prefix: config.queuePrefix,
+    clock: systemClock,
+    log,
+  });
+  stop.onStop("queue", () => queue.close());
+  if (config.metricsPort === undefined)
+    return { log, stop, tracing, db, queue, metrics: undefined, metricsPort: undefined };
+  const metrics = createMetrics({ process: name });
+  const server = await serveMetrics({
+    port: config.metricsPort,
+    host: config.metricsHost,
+    metrics,
+    isReady: () => db.ready(1_000),
+    log,
+  });
+  stop.onStop("metrics", () => server.close());
+  return { log, stop, tracing, db, queue, metrics, metricsPort: server.port };
+}

@@ -1,0 +1,79 @@
+import {
+  base64BytesVariable,
+  type ConfigOf,
+  integerVariable,
+  logLevels,
+  oneOfVariable,
+  optional,
+  stringVariable,
+  urlVariable,
+} from "@service/runtime";
+
+/** The database that holds all state. */
+export const databaseUrlVariable = urlVariable({
+  name: "DATABASE_URL",
+  protocols: ["postgres:", "postgresql:"],
+  secret: true,
+  why: "The PostgreSQL database that holds all state. `npm start` sets it to the embedded database when unset.",
+});
+
+/** Variables that the operator's command reads as well. */
+export const storeVariables = {
+  queueUrl: optional(
+    urlVariable({
+      name: "QUEUE_URL",
+      protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
+      secret: true,
+      why: "Wake-ups and request budgets. Unset = the database.",
+    }),
+  ),
+  queuePrefix: stringVariable({
+    name: "QUEUE_PREFIX",
+    default: "service",
+    pattern: /^[A-Za-z0-9-]{1,40}$/,
+    why: "Separates installations that share one Redis.",
+  }),
+  dataDir: stringVariable({
+    name: "DATA_DIR",
+    default: ".data",
+    why: "Where the secrets key is created on first start, and where files are kept unless another place is configured.",
+  }),
+};
+
+/** Encrypts secrets at rest: the same in every process. */
+export const secretsKeyVariable = base64BytesVariable({
+  name: "SECRETS_KEY",
+  bytes: 32,
+  secret: true,
+  requiredInProduction: true,
+  why: "Encrypts secrets at rest; the same in every process.",
+});
+
+/** Variables of every process, with units and defaults of the operator's guide. */
+export const processVariables = {
+  databaseUrl: databaseUrlVariable,
+  ...storeVariables,
+  secretsKey: optional(secretsKeyVariable),
+  metricsPort: optional(
+    integerVariable({
+      name: "METRICS_PORT",
+      min: 0,
+      max: 65_535,
+      why: "Separate port for metrics, liveness and readiness; unset = off.",
+    }),
+  ),
+  metricsHost: stringVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
+  nodeEnv: optional(stringVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
+  logLevel: oneOfVariable({
+    name: "LOG_LEVEL",
+    words: logLevels,
+    default: "info",
+    why: "`debug` writes a line for every request, run and delivery.",
+  }),
+  otlpEndpoint: optional(
+    stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
+  ),
+};
+
+/** What `processVariables` read. */
+export type ProcessConfig = ConfigOf<typeof processVariables>;
