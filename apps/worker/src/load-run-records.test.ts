@@ -254,3 +254,29 @@ test("a book of more clients than one run reads is cut, with one more by which t
   const { datasets } = await load(await held(wanted, everybody, many));
   expect(keysOf(datasets, "records:accounts")).toHaveLength(recordAccountsMax + 1);
 });
+
+test("a policy comes with its carrier's name, whichever field gives it (REC-139)", async () => {
+  const of = await createTestBook(deps.db, { organizationId, name: "Carriers" });
+  const client_key = of.keyOf("accounts", "B1");
+  const of1 = { client_key, effective_on: "2026-01-01" };
+  await of.write({
+    puts: [
+      { family: "accounts", sourceId: "B1", fields: { name: "Client B1" } },
+      { family: "carriers", sourceId: "K1", fields: { name: "Harbor Mutual" } },
+      { family: "policies", sourceId: "P1", fields: { ...of1, carrier_key: of.keyOf("carriers", "K1") } },
+      { family: "policies", sourceId: "P2", fields: { ...of1, writing_company: "Larkfield Casualty" } },
+      { family: "policies", sourceId: "P3", fields: { ...of1, carrier_key: of.keyOf("carriers", "gone") } },
+    ],
+  });
+  await of.serve();
+  const wanted = wantedOf({ clientKeys: [client_key], families: ["accounts", "policies"] });
+  const { datasets } = await load(await held(wanted, everybody, of));
+  const rows = datasets.find(({ datasetKey }) => datasetKey === "records:policies")?.text ?? Buffer.of();
+  expect(new Map(readDatasetText(rows).map((row) => [row["policy_key"], row["carrier_name"]]))).toEqual(
+    new Map([
+      [of.keyOf("policies", "P1"), "Harbor Mutual"],
+      [of.keyOf("policies", "P2"), "Larkfield Casualty"],
+      [of.keyOf("policies", "P3"), undefined],
+    ]),
+  );
+});

@@ -6,7 +6,13 @@
 export { readCity, readZip } from "./addresses/read-place.ts";
 export { readStreetAddress, type StreetAddress } from "./addresses/read-street-address.ts";
 export { configHash, configurationShape, effectiveOf, mergeRules, packOf } from "./base-configuration.ts";
-export { carrierOfPolicy, type PolicyCarrier } from "./carrier-of-policy.ts";
+export {
+  carrierOfPolicy,
+  namesStated,
+  plainCarrierName,
+  type PolicyCarrier,
+  withCarrierName,
+} from "./carrier-of-policy.ts";
 export { checkConfiguration } from "./check-configuration.ts";
 export {
   classOfPath,

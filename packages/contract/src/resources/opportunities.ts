@@ -108,6 +108,9 @@ export const Opportunity = z
     policy_key: Words("p_k3v5n2q7x4m6p8r2t4w6").optional(),
     line: Words("cyber").optional(),
     carrier_key: Words("k_meridian").optional(),
+    carrier_name: Words("Meridian Mutual")
+      .optional()
+      .meta({ description: "Of the policy, where it is known.", examples: ["Meridian Mutual"] }),
     title: Words("Blue Harbor Cafe holds no cyber policy"),
     because: z
       .array(Words("33 of 61 similar firms hold cyber."))

@@ -61,6 +61,7 @@ const book = [
     effective_on: "2024-01-01",
     expires_on: "2025-01-01",
     premium: 100,
+    carrier_key: "K1",
   }),
   policy("P2", "A1", {
     policy_number: "N1",
@@ -69,7 +70,9 @@ const book = [
     effective_on: "2025-01-01",
     expires_on: "2099-01-01",
     premium: 120,
+    writing_company: "Harbor Mutual Insurance Company",
   }),
+  row("carriers", "K1", { name: "Harbor Mutual" }),
   row("claims", "L1", {
     client_key: "A1",
     policy_key: "P2",
@@ -120,6 +123,15 @@ describe("after the first import", () => {
     expect(events.filter(({ subject }) => subject.key === "account_summary")).toMatchObject([
       { data: { connection_id: connectionId, rows: 2, change_seq_to: 1 } },
     ]);
+  });
+
+  test("a chain of terms counts carriers by name, whichever field gives it (REC-139)", async () => {
+    expect(await rowsOf("policy_term_chain")).toMatchObject({
+      [policyOf("P1")]: {
+        terms: [{ carrier_name: "Harbor Mutual" }, { carrier_name: "Harbor Mutual Insurance Company" }],
+        carrier_changes: 0,
+      },
+    });
   });
 
   test("what they put out is what the book says", async () => {

@@ -1,7 +1,8 @@
 import { builtStatement, type Database, statement } from "@service/db";
+import { withCarrierName } from "@service/engine-kit";
 import { type JsonObject, parseJsonObject } from "@service/json";
 import { type FamilyName, rowTableOf } from "@service/record-families";
-import { inSnapshot } from "../records/index.ts";
+import { carrierFields, carrierNameIn, inSnapshot } from "../records/index.ts";
 import type { ClientRows } from "./declaration.ts";
 
 /** Clients of one transaction (DERIV-4). */
@@ -36,19 +37,21 @@ interface Row {
   readonly key: string;
   readonly clientKey: string;
   readonly fields: string;
+  readonly carrierFields: string | null;
 }
 
 const rowsOfFamily = new Map<FamilyName, ReturnType<typeof familyStatement>>();
 
 function familyStatement(family: FamilyName) {
   const owner = family === "accounts" ? "r.row_key" : "r.client_key";
+  const carrier = family === "policies" ? carrierFields("r", "$3::int") : "null::text";
   return builtStatement<[connectionId: string, clients: readonly string[], seq: number], Row>(
-    `select r.row_key as key, ${owner} as "clientKey", r.fields from ${rowTableOf(family)} r
+    `select r.row_key as key, ${owner} as "clientKey", r.fields, ${carrier} as "carrierFields" from ${rowTableOf(family)} r
      where r.connection_id = $1 and ${owner} = any ($2::text[]) and ${inSnapshot("r", "$3::int")} order by r.row_key`,
   );
 }
 
-/** The rows of some clients at one snapshot. */
+/** The rows of some clients at one snapshot; a policy has its carrier's name (REC-139). */
 export async function readClients(
   { db }: { readonly db: Database },
   { connectionId, to }: Changes,
@@ -64,9 +67,9 @@ export async function readClients(
     rowsOfFamily.set(family, read);
     const { rows } = await db.pool.query(read([connectionId, clients, to]));
     const byClient = new Map<string, JsonObject[]>();
-    for (const { key, clientKey, fields } of rows) {
+    for (const { key, clientKey, fields, carrierFields: carrier } of rows) {
       const known = byClient.get(clientKey) ?? [];
-      known.push({ ...parseJsonObject(fields), key });
+      known.push(withCarrierName({ ...parseJsonObject(fields), key }, () => carrierNameIn(carrier)));
       byClient.set(clientKey, known);
     }
     byFamily.set(family, byClient);

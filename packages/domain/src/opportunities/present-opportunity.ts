@@ -12,7 +12,7 @@ import type { AnnotationRow, OpportunityRow } from "./opportunity.ts";
 const alwaysShown: ReadonlySet<string> = new Set(["opportunity_id", "kind", "client_key", "policy_key", "line"]);
 
 /** Families that the engine type reads (REC-70). */
-const familiesRead = ["accounts", "policies", "coverages", "claims", "activities", "invoices"] as const;
+const familiesRead = ["accounts", "policies", "coverages", "claims", "activities", "invoices", "carriers"] as const;
 
 /**
  * Opportunities as a reader may see them (OPPS-6): under the field policy by the output schema of the release that wrote
@@ -184,6 +184,11 @@ const quotedFields: { readonly [member: string]: readonly (readonly [(typeof fam
     ["policies", "lines"],
   ],
   carrier_key: [["policies", "carrier_key"]],
+  carrier_name: [
+    ["policies", "carrier_name"],
+    ["policies", "writing_company"],
+    ["carriers", "name"],
+  ],
 };
 
 function hiddenQuotes(policy: FieldPolicy): readonly string[] {

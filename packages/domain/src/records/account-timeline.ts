@@ -3,6 +3,7 @@ import { type FamilyName, rowTableOf } from "@service/record-families";
 import * as z from "zod";
 import type { Deps } from "../deps.ts";
 import type { BookDeps } from "./book-reads.ts";
+import { carriersOfPolicies } from "./carriers-of-policies.ts";
 import { hiddenFields } from "./field-standing.ts";
 import { presentRow, type StoredRow } from "./present-row.ts";
 import { copiesInTexts } from "./record-copies.ts";
@@ -33,6 +34,8 @@ export interface TimelineEvent {
   readonly kind: (typeof timelineKinds)[number];
   readonly key: string;
   readonly title: string | null;
+  /** Of a policy term, where it is known. */
+  readonly carrierName?: string | undefined;
   /** Of a task or a note of the ledger: where it is listed. */
   readonly family: FamilyName | "tasks" | "notes";
   readonly isSeen: boolean;
@@ -91,9 +94,12 @@ export async function readTimeline(
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   const [records] = await copiesInTexts(deps, read.reader.policy, [{ ...read, clientKey }]);
+  const terms = page.flatMap(({ kind, key }) => (kind === "policy_term" ? [key] : []));
+  const carriers = await carriersOfPolicies(deps, read, terms);
   return {
     events: page.map((entry) => {
-      const event = eventOf(entry, read);
+      const isTerm = entry.kind === "policy_term";
+      const event = { ...eventOf(entry, read), ...(isTerm && { carrierName: carriers.get(entry.key) }) };
       // A title is what somebody wrote: it may name the client.
       return event.title === null || records === undefined
         ? event

@@ -10,6 +10,7 @@ export { readTimeline, timelineFamilies, timelineKinds, TimelinePlace } from "./
 export { maskedAttributes } from "./attribute-classes.ts";
 export { type BookDeps, openBookReads } from "./book-reads.ts";
 export { readBookStatus } from "./book-status.ts";
+export { carrierFields, carrierNameIn, carriersOfPolicies } from "./carriers-of-policies.ts";
 export { type ConnectionDeps, freshnessOf, resolveConnection, type ServedBook } from "./connection.ts";
 export { hiddenFields, maskedFields } from "./field-standing.ts";
 export { placesFound, searchClients } from "./find-clients.ts";

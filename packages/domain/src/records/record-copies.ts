@@ -136,9 +136,10 @@ export function copiesInTexts(
   );
 }
 
-/** Families of which the policy hides a field. The name of the client is known to every result. */
+/** Families of which the policy hides a field. The name of the client is known to every result, a policy's carrier with it. */
 function hidesOf(policy: FieldPolicy, families: readonly FamilyName[]): readonly FamilyName[] {
   const read = new Set<FamilyName>(["accounts", ...families]);
+  if (read.has("policies")) read.add("carriers");
   return familyNames.filter((family) => read.has(family) && hiddenFields(policy, family).size > 0);
 }
 

@@ -1,7 +1,17 @@
 import { canonicalJson, type Json, type JsonObject, parseJsonObject } from "@service/json";
 import { familyOf, type FamilyName, ownerColumnsOf, rowTableOf } from "@service/record-families";
-import type { RecordsWanted } from "@service/engine-kit";
-import { type BookDeps, inSnapshot, isInPart, isVisible, isWhole, type ReadAt, SqlText } from "../records/index.ts";
+import { type RecordsWanted, withCarrierName } from "@service/engine-kit";
+import {
+  type BookDeps,
+  carrierFields,
+  carrierNameIn,
+  inSnapshot,
+  isInPart,
+  isVisible,
+  isWhole,
+  type ReadAt,
+  SqlText,
+} from "../records/index.ts";
 
 /** One snapshot, as one seat sees it; `grants` null: every row. */
 export type RowsRead = ReadAt & { readonly grants: readonly string[] | null; readonly signal: AbortSignal };
@@ -29,6 +39,8 @@ interface StoredRow {
   readonly key: string;
   readonly clientKey: string | null;
   readonly fields: string;
+  /** Of a policy: the fields of the carrier behind its key. */
+  readonly carrierFields?: string | null;
 }
 
 /** The rows of clients, policies, or of a family by their own keys. */
@@ -46,7 +58,7 @@ export async function* rowsOfOwners(
       const conditions = [...conditionsOn(sql, read, family, chosen), `r.${owners.column} = s.owner`, ...after];
       // `offset 0`: else PostgreSQL may read the primary key of a whole book for the rows of some clients.
       return `select t.* from unnest(${sql.value(chunk, "text[]")}) s(owner) cross join lateral (
-        select ${columnsOf(family)} from ${rowTableOf(family)} r where ${conditions.join(" and ")} offset 0) t
+        select ${columnsOf(family, sql.value(read.seq, "int"))} from ${rowTableOf(family)} r where ${conditions.join(" and ")} offset 0) t
         order by t.key limit ${pageRows}`;
     });
   }
@@ -64,7 +76,7 @@ export async function* allClients(
   yield* pages(deps, read, "accounts", (sql, after) => {
     const whole = read.grants === null ? [] : [isWhole(sql, read, "r.row_key")];
     const conditions = [...conditionsOn(sql, read, "accounts", chosen), ...whole, ...after];
-    return `select ${columnsOf("accounts")} from ${rowTableOf("accounts")} r where ${conditions.join(" and ")}
+    return `select ${columnsOf("accounts", sql.value(read.seq, "int"))} from ${rowTableOf("accounts")} r where ${conditions.join(" and ")}
       order by r.row_key limit ${pageRows}`;
   });
 }
@@ -95,9 +107,10 @@ async function* pages(
   }
 }
 
-function columnsOf(family: FamilyName): string {
+function columnsOf(family: FamilyName, seq: string): string {
   const client = family === "accounts" ? "r.row_key" : ownerColumnsOf(family).client ? "r.client_key" : "null::text";
-  return `r.row_key as key, ${client} as "clientKey", r.fields`;
+  const carrier = family === "policies" ? `, ${carrierFields("r", seq)} as "carrierFields"` : "";
+  return `r.row_key as key, ${client} as "clientKey", r.fields${carrier}`;
 }
 
 function conditionsOn(
@@ -131,11 +144,12 @@ function conditionsOn(
   ];
 }
 
-/** A member without a value is unknown, as one that a caller leaves out (TYPE-29). */
-function recordRow(family: FamilyName, { key, clientKey, fields }: StoredRow): RecordRow {
+/** A member without a value is unknown, as one that a caller leaves out (TYPE-29); a policy has its carrier's name (REC-139). */
+function recordRow(family: FamilyName, { key, clientKey, fields, carrierFields: ofCarrier }: StoredRow): RecordRow {
   const stated: { [name: string]: Json } = {};
   for (const [name, value] of Object.entries(parseJsonObject(fields))) if (value !== null) stated[name] = value;
   const row: JsonObject = { ...stated, [familyOf(family).keyName]: key };
-  const carrier = family === "policies" ? row["carrier_key"] : undefined;
-  return { key, clientKey, carrierKey: typeof carrier === "string" ? carrier : null, line: canonicalJson(row) };
+  if (family !== "policies") return { key, clientKey, carrierKey: null, line: canonicalJson(row) };
+  const carrierKey = typeof row["carrier_key"] === "string" ? row["carrier_key"] : null;
+  return { key, clientKey, carrierKey, line: canonicalJson(withCarrierName(row, () => carrierNameIn(ofCarrier))) };
 }

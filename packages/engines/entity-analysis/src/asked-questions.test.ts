@@ -282,3 +282,15 @@ describe("requirements ask what is insured (ENT-38, COVER-2, COVER-6, COVER-7, C
     expect(found).toMatchObject({ status, items: [{ found: damage }] });
   });
 });
+
+test("carriers are counted whichever field of a policy gives them (REC-139)", () => {
+  const policies = [
+    { carrier_key: "k1", carrier_name: "Harbor Mutual" },
+    { carrier_key: "k1" },
+    { carrier_name: "The Harbor Mutual Ins. Co." },
+    { writing_company: "Larkfield Casualty" },
+    { carrier_key: "k2" },
+  ].map((fields, at) => policy("crime", { policy_key: `p${at}`, ...fields }));
+  const { output } = run({ records: { policies } });
+  expect(output.counters).toMatchObject({ carriers: { value: 3 } });
+});

@@ -451,6 +451,16 @@ describe("status", () => {
     expect(solved(result, "/0/eligibility")).toBe("eligible");
   });
 
+  test("a policy in force is an incumbent whichever field gives its carrier, or none (MATCH-4, REC-139)", () => {
+    const referring = input({ records_ref: { client_key: "c1" } });
+    const priced = offering("a", { pricing: { basis_fact: "risk.revenue", per: 1000, rate: 5 } });
+    for (const carrier of [{ carrier_key: "k" }, { carrier_name: "Harbor" }, { writing_company: "Harbor" }, {}]) {
+      const held = { client_key: "c1", line: "general_liability", premium: 6000, expires_on: "2026-04-01", ...carrier };
+      const result = answer(engine, referring, [priced], [dataset("records:policies", [held])]);
+      expect(solved(result, "/0/breakdown/price/utility")).toBe(0.6);
+    }
+  });
+
   test("the kind of company on file is one word, however it is written (MATCH-4)", () => {
     const referring = input({ records_ref: { client_key: "c1" }, risk: { states: ["TX"], naics: "238160" } });
     const when = { fact: "risk.entity_type", op: "eq", value: "llc" };

@@ -531,6 +531,66 @@ describe("the same policy number twice (OPP-84)", () => {
     expect(rowsOf([sampleAccount("x", carriers)], { kinds: ["renewal_prep"] })).toHaveLength(2);
   });
 
+  const harbor = { carrier_key: "k1", carrier_name: "Harbor Mutual" };
+  const named = { carrier_name: "Harbor Mutual" };
+  const company = { writing_company: "Harbor Mutual Insurance Company" };
+  const fronting = { writing_company: "Palisade Fronting" };
+  test.each<[string, JsonObject, JsonObject]>([
+    ["blanks", { policy_number: "CY 100 2" }, { policy_number: "CY1002" }],
+    ["dashes", { policy_number: "CYB7-100-2" }, { policy_number: "CYB71002" }],
+    ["dashes of print", { policy_number: "CY\u2013100\u20112" }, { policy_number: "CY1002" }],
+    ["slashes and points", { policy_number: "CY/100.2" }, { policy_number: "CY1002" }],
+    ["case", { policy_number: "cy1002" }, { policy_number: "CY1002" }],
+    ["wide figures", { policy_number: "CY\uFF11\uFF10\uFF10\uFF12" }, { policy_number: "CY1002" }],
+    ["leading zeros", { policy_number: "0001002" }, { policy_number: "1002" }],
+    ["zeros behind the letters", { policy_number: "CY 0001002" }, { policy_number: "cy_1002" }],
+    ["blanks around", { policy_number: "  CY1002 " }, { policy_number: "CY1002" }],
+    ["key and name of one carrier", harbor, named],
+    ["key alone and name alone", { carrier_key: "k1" }, named],
+    ["key alone and writing company alone", { carrier_key: "k1" }, company],
+    ["name and writing company", named, company],
+    ["a name that is shortened", named, { carrier_name: "The Harbor Mutual Ins. Co." }],
+    ["name with company, and company alone", { carrier_name: "Harbor", ...company }, company],
+    ["one name under the keys of two systems", harbor, { ...harbor, carrier_key: "other-1" }],
+    ["another source", { source_id: "1", connection_id: "x" }, { source_id: "2", connection_id: "y" }],
+  ])("by %s is one policy", (_, first, second) => {
+    const account = sampleAccount("x", [
+      samplePolicy("a", "cyber", { policy_number: "CY 1002", ...first }),
+      samplePolicy("b", "cyber", { policy_number: "CY 1002", ...second }),
+    ]);
+    const rows = rowsOf([account]);
+    expect(rows.filter(({ kind }) => kind === "renewal_prep")).toHaveLength(1);
+    const problems = rows.filter(({ kind }) => kind === "data_quality");
+    expect(problems).toHaveLength(1);
+    expect(textsIn(problems[0]?.because).filter((reason) => reason.includes("is on file twice"))).toHaveLength(1);
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["names", harbor, { carrier_key: "k2", carrier_name: "Larkfield" }],
+    ["names without keys", named, { carrier_name: "Larkfield" }],
+    ["keys", { carrier_key: "k1" }, { carrier_key: "k2" }],
+    ["name and writing company", named, { writing_company: "Larkfield" }],
+    ["names, one company writing both", { ...harbor, ...fronting }, { carrier_name: "Larkfield", ...fronting }],
+    ["numbers that end in zeros", { policy_number: "CY 100" }, { policy_number: "CY 10" }],
+  ])("stays two by different %s", (_, first, second) => {
+    const account = sampleAccount("x", [
+      samplePolicy("a", "cyber", { policy_number: "CY 1002", ...first }),
+      samplePolicy("b", "cyber", { policy_number: "CY 1002", ...second }),
+    ]);
+    expect(rowsOf([account], { kinds: ["renewal_prep"] })).toHaveLength(2);
+  });
+
+  test("a row names the carrier of its policy, whichever field gives it (REC-139)", () => {
+    const carriers = (more: JsonObject): unknown =>
+      rowsOf([sampleAccount("x", [samplePolicy("a", "cyber", more)])], { kinds: ["renewal_prep"] }).map((row) => [
+        row.carrier_name,
+        textsIn(row.because)[0]?.includes("of Client x, with Harbor Mutual, expires on"),
+      ]);
+    expect(carriers(named)).toEqual([["Harbor Mutual", true]]);
+    expect(carriers({ writing_company: "Harbor Mutual" })).toEqual([["Harbor Mutual", true]]);
+    expect(carriers({ carrier_key: "k1" })).toEqual([[undefined, false]]);
+  });
+
   test("parts of a package add their premiums", () => {
     const parts = [
       samplePolicy("a", "general_liability", { policy_number: "PK 1", premium: 1000 }),

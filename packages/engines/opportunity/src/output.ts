@@ -109,6 +109,7 @@ function opportunitySchema() {
       policy_key: textSchema(128),
       line: textSchema(128),
       carrier_key: textSchema(128),
+      carrier_name: textSchema(200),
       due_on: dateSchema(),
       next_expiration: dateSchema(),
     },

@@ -53,7 +53,7 @@ export const counterRules: JsonObject[] = [
     over: "records.policies[]",
     where: isActive,
     measure: "distinct",
-    value_path: "@.carrier_key",
+    value_path: "@.carrier",
     unit: "count",
   },
   { key: "locations", label: "Locations", over: "records.locations[]", measure: "count", unit: "count" },

@@ -20,7 +20,7 @@ import { familyNames } from "@service/record-families";
 import * as z from "zod";
 import type { BookRouteRow } from "./book-route.ts";
 import { BookQuery, limitOf, PagedQuery, stringIn } from "./list-query.ts";
-import { presentSummary, Summary } from "./present-account.ts";
+import { carriersOfSummaries, presentSummary, Summary } from "./present-account.ts";
 import { rowsOf } from "./row-schemas.ts";
 import { workOfAccounts } from "./work-of-accounts.ts";
 
@@ -43,18 +43,19 @@ export const accountSummary: BookRouteRow = {
       const works = await workOfAccounts(call, read, [account.key]);
       const work = works.get(account.key);
       const derived = await readDerivedSummary(deps, read, { clientKey: account.key, today });
-      if (derived !== undefined) return { account, work, ...derived };
-      const summaries = await summarizeClients(deps, read, { clients: [account.key], today });
-      return { account, work, summary: summaries.get(account.key), computedAt: undefined };
+      const computed = derived ? undefined : await summarizeClients(deps, read, { clients: [account.key], today });
+      const summary = derived?.summary ?? computed?.get(account.key);
+      if (summary === undefined) throw fail("not_found");
+      const carriers = await carriersOfSummaries(deps, read, [summary]);
+      return { account, work, summary, carriers, computedAt: derived?.computedAt };
     });
-    const { account, work, summary, computedAt } = result;
-    if (summary === undefined) throw fail("not_found");
+    const { account, work, summary, carriers, computedAt } = result;
     return {
       book,
       families: summaryFamilies,
       computedAt,
       rows: [{ family: "accounts", isSeen: account.isSeen }],
-      present: () => presentSummary(summary, work),
+      present: () => presentSummary(summary, work, carriers),
     };
   },
 };
@@ -71,6 +72,10 @@ const Event = z
       .string()
       .nullable()
       .meta({ examples: ["Renewal call"] }),
+    carrier_name: z
+      .string()
+      .optional()
+      .meta({ description: "Of a policy term, where it is known.", examples: ["Meridian Mutual"] }),
     ref: z.object({
       family: z.enum([...familyNames, "tasks", "notes"]),
       key: z.string().meta({ examples: ["ac_k3v5n2q7x4m6p8r2t4w6"] }),
@@ -115,11 +120,12 @@ export const accountTimeline: BookRouteRow = {
       rows: events,
       nextCursor,
       present: () =>
-        events.map(({ at, kind, key: eventKey, title, family }) => ({
+        events.map(({ at, kind, key: eventKey, title, carrierName, family }) => ({
           at,
           kind,
           key: eventKey,
           title,
+          ...(carrierName !== undefined && { carrier_name: carrierName }),
           ref: { family, key: eventKey },
         })),
     };

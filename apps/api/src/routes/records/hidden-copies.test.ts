@@ -366,7 +366,10 @@ test("a mask leaves its part, in sentences too (PRIV-23)", async () => {
   const { body } = await key.get(`/engines/${engineId}/opportunities/${opportunityId}`);
   expect(body["data"]).toMatchObject({ account_name: "Q.B.", annotation: { note: "Q.B. pays 8,437." } });
   expect(String(body["data"]?.["title"])).toContain("Q.B.");
-  expect(body["scope"]).toMatchObject({ masked_fields: ["opportunities.account_name", "opportunities.title"] });
+  // The mask is of every `name`, a carrier's too.
+  expect(body["scope"]).toMatchObject({
+    masked_fields: ["opportunities.account_name", "opportunities.carrier_name", "opportunities.title"],
+  });
 });
 
 describe("what the reader does not see can be neither searched, filtered nor sorted by (OPPS-6)", () => {

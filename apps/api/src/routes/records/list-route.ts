@@ -17,7 +17,7 @@ import type { FamilyName } from "@service/record-families";
 import * as z from "zod";
 import type { BookAction, BookCall, BookRouteRow, Found } from "./book-route.ts";
 import { accountIncludes, BookQuery, fieldNames, listQuery, listRequestOf, namesOf, stringIn } from "./list-query.ts";
-import { presentSummary, Summary } from "./present-account.ts";
+import { carriersOfSummaries, presentSummary, Summary } from "./present-account.ts";
 import { RemovedRow, rowsOf } from "./row-schemas.ts";
 import { type AccountWork, workOfAccounts } from "./work-of-accounts.ts";
 
@@ -170,10 +170,12 @@ async function includesIn(
   const byFamily = new Map<"contacts" | "policies", readonly ClientRow[]>();
   let summaries: ReadonlyMap<string, AccountSummary> | undefined;
   let works: ReadonlyMap<string, AccountWork> | undefined;
+  let carriers: ReadonlyMap<string, string> = new Map();
   for (const include of includes)
     if (include === "summary") {
       summaries = await summarizeClients(deps, read, { clients, today: todayOf(deps) });
       works = await workOfAccounts(call, read, clients);
+      carriers = await carriersOfSummaries(deps, read, summaries.values());
     } else byFamily.set(include, await rowsOfClients(deps, read, include, { clients, perClient: includedRowsMax }));
   return {
     rows: [...byFamily].flatMap(([family, rows]) => rows.map(({ isSeen }) => ({ family, isSeen }))),
@@ -184,7 +186,9 @@ async function includesIn(
           .filter(({ clientKey }) => clientKey === client)
           .map((row) => presentRow(family, row, { ...read, policy: reader.policy }));
       const summary = summaries?.get(client);
-      return summary === undefined ? shown : { ...shown, summary: presentSummary(summary, works?.get(client)) };
+      return summary === undefined
+        ? shown
+        : { ...shown, summary: presentSummary(summary, works?.get(client), carriers) };
     },
   };
 }

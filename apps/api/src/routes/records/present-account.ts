@@ -1,4 +1,4 @@
-import type { AccountSummary } from "@service/domain/records";
+import { type AccountSummary, carriersOfPolicies } from "@service/domain/records";
 import type { Json } from "@service/json";
 import * as z from "zod";
 import type { AccountWork } from "./work-of-accounts.ts";
@@ -28,6 +28,10 @@ export const Summary = z
             .string()
             .nullable()
             .meta({ examples: ["general_liability"] }),
+          carrier_name: z
+            .string()
+            .optional()
+            .meta({ description: "Where it is known.", examples: ["Meridian Mutual"] }),
           expires_on: Day,
           premium: z.number().nullable(),
         }),
@@ -40,6 +44,7 @@ export const Summary = z
               policy_key: "p_k3v5n2q7x4m6p8r2t4w6",
               policy_number: "BHC-204711",
               line: "general_liability",
+              carrier_name: "Meridian Mutual",
               expires_on: "2027-01-01",
               premium: 8400,
             },
@@ -76,8 +81,13 @@ export const Summary = z
 /**
  * A summary on the wire.
  * @param work what is to be done for the client.
+ * @param carriers names of carriers by policy key.
  */
-export function presentSummary(summary: AccountSummary, work: AccountWork | undefined): { [name: string]: Json } {
+export function presentSummary(
+  summary: AccountSummary,
+  work: AccountWork | undefined,
+  carriers: ReadonlyMap<string, string>,
+): { [name: string]: Json } {
   const { linesHeld, premiumByLine, nextExpirations, lossFacts, lastTouch } = summary;
   return {
     lines_held: linesHeld === null ? null : [...linesHeld],
@@ -85,13 +95,17 @@ export function presentSummary(summary: AccountSummary, work: AccountWork | unde
     next_expirations:
       nextExpirations === null
         ? null
-        : nextExpirations.map((one) => ({
-            policy_key: one.policyKey,
-            policy_number: one.policyNumber,
-            line: one.line,
-            expires_on: one.expiresOn,
-            premium: one.premium,
-          })),
+        : nextExpirations.map((one) => {
+            const carrier = carriers.get(one.policyKey);
+            return {
+              policy_key: one.policyKey,
+              policy_number: one.policyNumber,
+              line: one.line,
+              ...(carrier !== undefined && { carrier_name: carrier }),
+              expires_on: one.expiresOn,
+              premium: one.premium,
+            };
+          }),
     loss_facts: {
       claims: lossFacts.claims,
       open_claims: lossFacts.openClaims,
@@ -111,4 +125,16 @@ function lastTouchOf(activity: AccountSummary["lastTouch"], contact: AccountWork
   if (contact !== undefined && (activity === null || new Date(contact.at) >= new Date(activity.at)))
     return { at: contact.at, activity_key: null, command_id: contact.commandId, subject: contact.summary };
   return activity === null ? null : { at: activity.at, activity_key: activity.activityKey, subject: activity.subject };
+}
+
+/** The carriers of what expires next in summaries, as the reader sees them now (REC-139). */
+export function carriersOfSummaries(
+  deps: Parameters<typeof carriersOfPolicies>[0],
+  read: Parameters<typeof carriersOfPolicies>[1],
+  summaries: Iterable<AccountSummary>,
+): Promise<ReadonlyMap<string, string>> {
+  const keys = [...summaries].flatMap(
+    ({ nextExpirations }) => nextExpirations?.map(({ policyKey }) => policyKey) ?? [],
+  );
+  return carriersOfPolicies(deps, read, keys);
 }

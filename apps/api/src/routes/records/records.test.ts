@@ -40,6 +40,7 @@ beforeAll(async () => {
       row("policies", "P2", {
         client_key: client("A1"),
         policy_number: "BHC-209999",
+        writing_company: "Larkfield Casualty",
         effective_on: "2020-01-01",
         expires_on: "2021-01-01",
       }),
@@ -241,6 +242,22 @@ describe("one client (REC-45, REC-46)", () => {
       query: { limit: "3", cursor: String(first.body["next_cursor"]) },
     });
     expect([keysOf(first), keysOf(second)].flat()).toEqual(keysOf(whole));
+  });
+
+  test("what expires next and the terms of a timeline name their carriers, whichever field gives them (REC-139)", async () => {
+    const path = `/records/accounts/${client("A1")}`;
+    const next = { next_expirations: [{ policy_key: policy("P1"), carrier_name: "Meridian Mutual" }] };
+    expect((await org.organization.get(`${path}/summary`)).body["data"]).toMatchObject(next);
+    const included = await org.organization.get(path, { query: { include: "summary" } });
+    expect(included.body["data"]?.["summary"]).toMatchObject(next);
+    const timeline = await org.organization.get(`${path}/timeline`);
+    expect(timeline.body["data"]).toEqual([
+      ...["activity", "claim", "document"].map((kind) =>
+        expect.not.objectContaining({ carrier_name: expect.anything(), kind }),
+      ),
+      expect.objectContaining({ key: policy("P1"), carrier_name: "Meridian Mutual" }),
+      expect.objectContaining({ key: policy("P2"), carrier_name: "Larkfield Casualty" }),
+    ]);
   });
 
   test("a policy is found under its account only, and has a coverage record", async () => {

@@ -1,3 +1,4 @@
+import { plainCarrierName } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
 import type { ClientRows, DeclaredDerivation, DerivedRow } from "../declaration.ts";
 import { numberOf, textOf } from "./values.ts";
@@ -44,9 +45,10 @@ function rowOf(clientKey: string, chain: readonly JsonObject[]): DerivedRow {
       expires_on: textOf(policy["expires_on"]),
       status: textOf(policy["status"]),
       carrier_key: textOf(policy["carrier_key"]),
+      carrier_name: textOf(policy["carrier_name"]),
       premium: numberOf(policy["premium"]),
     })),
-    carrier_changes: new Set(chain.flatMap((policy) => textOf(policy["carrier_key"]) ?? [])).size - 1,
+    carrier_changes: new Set(chain.flatMap(carrierOf)).size - 1,
     premium_change:
       before === null || now === null || before === 0 ? null : Math.round(((now - before) / before) * 10_000) / 10_000,
   };
@@ -60,4 +62,10 @@ function startOf(policy: JsonObject): string {
 function numberKey(policy: JsonObject): string | undefined {
   const number = textOf(policy["policy_number"]);
   return number === null ? undefined : `${number} ${textOf(policy["line"]) ?? ""}`;
+}
+
+/** By its name, under which the row of one term may state it and that of another name it by key (REC-139). */
+function carrierOf(policy: JsonObject): readonly string[] {
+  const name = textOf(policy["carrier_name"]);
+  return [name === null ? textOf(policy["carrier_key"]) : plainCarrierName(name)].filter((known) => known !== null);
 }

@@ -5,10 +5,13 @@ import {
   isInsured,
   type LoadedDataset,
   lossFacts,
+  namesStated,
+  plainCarrierName,
   toCents,
   type ValueText,
   valueTextOf,
   type Warning,
+  withCarrierName,
 } from "@service/engine-kit";
 import { byText, canonicalJson, dateOf, isJsonArray, type Json, type JsonObject, text, textsIn } from "@service/json";
 import { searchTextOf, type SearchText } from "./pattern-search.ts";
@@ -52,7 +55,8 @@ type Rows = { readonly [Family in RecordFamily]?: readonly JsonObject[] };
 
 /**
  * Sorts documents and rows by key, because their order has no meaning (ENT-18, TYPE-3). Derives members that a row
- * leaves open: a policy's `status` from its dates and its `lines`, a coverage's `included` (true unless stated
+ * leaves open: a policy's `status` from its dates, its `lines`, its `carrier_name` and
+ * `carrier`, by which carriers are counted (REC-139), a coverage's `included` (true unless stated
  * otherwise) and `in_force` (its policy's status).
  */
 export function openCaseFile(input: EntityAnalysisInput, request: EngineRequest): CaseFile {
@@ -118,7 +122,8 @@ function loadRecords(
 }
 
 function deriveRows(rows: Rows, today: string): Rows {
-  const policies = rows.policies?.map((policy) => derivePolicy(policy, today));
+  const nameBehind = namesStated(rows.policies ?? []);
+  const policies = rows.policies?.map((policy) => derivePolicy(withCarrierName(policy, nameBehind), today));
   const statusOf = new Map<string, string>();
   for (const policy of policies ?? []) {
     const key = text(policy, "policy_key");
@@ -146,10 +151,13 @@ function derivePolicy(policy: JsonObject, today: string): JsonObject {
   const status =
     text(policy, "status") ?? statusByDates(text(policy, "effective_on"), text(policy, "expires_on"), today);
   const firstLine = line ?? textsIn(lines)[0];
+  const named = text(policy, "carrier_name");
+  const carrier = named === undefined ? text(policy, "carrier_key") : plainCarrierName(named);
   return {
     ...policy,
     ...(firstLine === undefined ? {} : { line: firstLine }),
     ...(lines === undefined ? {} : { lines }),
+    ...(carrier === undefined ? {} : { carrier }),
     ...(status === undefined ? {} : { status }),
   };
 }

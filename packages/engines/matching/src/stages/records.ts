@@ -14,9 +14,15 @@ import { type JsonObject, number, oneOf, text, texts } from "@service/json";
 export const clientFamilies = ["accounts", "claims", "policies"] as const;
 
 /** An input as the stages see it. Losses on file have no number of years, which those of a caller must have. */
-export type CompletedInput = Omit<PlacementInput, "loss_history"> & { readonly loss_history?: JsonObject };
+export type CompletedInput = Omit<PlacementInput, "loss_history" | "incumbents"> & {
+  readonly loss_history?: JsonObject;
+  readonly incumbents?: readonly Incumbent[];
+};
 
-type Incumbent = NonNullable<PlacementInput["incumbents"]>[number];
+/** Of the book: what it costs now, whether or not its carrier has a key (REC-139). */
+type Incumbent = Omit<NonNullable<PlacementInput["incumbents"]>[number], "carrier_key"> & {
+  readonly carrier_key?: string;
+};
 
 export type InputWithRecords = {
   readonly input: CompletedInput;
@@ -120,6 +126,6 @@ function incumbentsOf(policy: JsonObject, today: string): readonly Incumbent[] {
   const [line, ...others] = new Set(lines.flatMap((code) => oneOf(lineCodes, code) ?? []));
   // The premium of a package cannot be split by line.
   if (others.length > 0 || line === undefined) return [];
-  if (carrier === undefined || expiresOn === undefined || premium === undefined || expiresOn <= today) return [];
-  return [{ line, carrier_key: carrier, premium, expires_on: expiresOn }];
+  if (expiresOn === undefined || premium === undefined || expiresOn <= today) return [];
+  return [{ line, ...(carrier === undefined ? {} : { carrier_key: carrier }), premium, expires_on: expiresOn }];
 }

@@ -1,4 +1,4 @@
-import { lineCodes, linesCovering } from "@service/engine-kit";
+import { lineCodes, linesCovering, namesStated, withCarrierName } from "@service/engine-kit";
 import { clipped, dateFromDayNumber, type JsonObject, number, text, yearsCompleted } from "@service/json";
 import { personalLines } from "@service/record-families";
 import { familyKeys } from "../codes.ts";
@@ -16,9 +16,9 @@ const labelMax = 60;
 export function deriveAccount(rows: AccountRows, book: Book): Account {
   const { account, families } = rows;
   const { todayDay } = book;
-  const policies = withoutCopies(
-    inKeyOrder(families.policies ?? [], familyKeys.policies).map((row) => readPolicy(row, todayDay)),
-  );
+  const onFile = inKeyOrder(families.policies ?? [], familyKeys.policies);
+  const nameBehind = namesStated(onFile);
+  const policies = withoutCopies(onFile.map((row) => readPolicy(withCarrierName(row, nameBehind), todayDay)));
   const inForce = policies.filter((policy) => policy.isInForce);
   const coverages = readCoverages(families.coverages, policies);
   const linesHeld = linesIn(inForce, coverages);

@@ -6,7 +6,7 @@ export type Policy = {
   readonly key: string | undefined;
   /** Every key under which it is on file: a policy that is on file twice has two (OPP-84). */
   readonly keys: readonly string[];
-  /** Its number without blanks and marks; undefined without a digit ("TBD"). */
+  /** Its number without blanks, marks and leading zeros; undefined without a digit ("TBD"). */
   readonly number: string | undefined;
   /** How many rows of the file are this policy. */
   readonly copies: number;
@@ -22,6 +22,8 @@ export type Policy = {
   /** A year's premium, integer cents; undefined when not stated or not above zero. */
   readonly premiumCents: number | undefined;
   readonly carrierKey: string | undefined;
+  /** Whichever of its fields gives it (REC-139). */
+  readonly carrierName: string | undefined;
   readonly isFirstTerm: boolean | undefined;
   readonly priorKey: string | undefined;
   readonly row: JsonObject;
@@ -56,6 +58,7 @@ export function readPolicy(row: JsonObject, todayDay: number): Policy {
     cancelledDay: day(row, "cancelled_on"),
     premiumCents: premium !== undefined && premium > 0 ? premium : undefined,
     carrierKey: text(row, "carrier_key"),
+    carrierName: text(row, "carrier_name"),
     isFirstTerm,
     priorKey,
     row,
@@ -78,8 +81,11 @@ export function policyFacts({ row, lines, line, status, isInForce }: Policy): Js
 
 function numberOf(row: JsonObject): string | undefined {
   const written = text(row, "policy_number")
-    ?.toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+    ?.normalize("NFKC")
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    // A spreadsheet takes the zeros of a number away.
+    .replace(/(?<!\d)0+(?=\d)/g, "");
   return written !== undefined && /\d/.test(written) ? written : undefined;
 }
 

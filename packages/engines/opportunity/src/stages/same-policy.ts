@@ -1,3 +1,5 @@
+import { plainCarrierName } from "@service/engine-kit";
+import { text } from "@service/json";
 import type { Policy } from "./policy.ts";
 import { sumOfCents } from "./row-fields.ts";
 
@@ -29,11 +31,25 @@ function placeOf(policy: Policy, places: readonly number[], kept: readonly Polic
     const other = kept[at];
     return (
       other !== undefined &&
-      agree(other.carrierKey, policy.carrierKey) &&
+      isSameCarrier(other, policy) &&
       agree(other.effectiveDay, policy.effectiveDay) &&
       agree(other.expiresDay, policy.expiresDay)
     );
   });
+}
+
+/** By key or by name; where a row has its writing company alone, by that. What cannot be compared contradicts nothing. */
+function isSameCarrier(a: Policy, b: Policy): boolean {
+  if (a.carrierKey !== undefined && a.carrierKey === b.carrierKey) return true;
+  if (a.carrierName === undefined || b.carrierName === undefined) return agree(a.carrierKey, b.carrierKey);
+  const [nameA, nameB] = [plainCarrierName(a.carrierName), plainCarrierName(b.carrierName)];
+  const [companyA, companyB] = [writingCompany(a), writingCompany(b)];
+  return nameA === nameB || (companyA === companyB && (companyA === nameA || companyB === nameB));
+}
+
+function writingCompany({ row }: Policy): string | undefined {
+  const company = text(row, "writing_company");
+  return company === undefined ? undefined : plainCarrierName(company);
 }
 
 /** What only one row states contradicts nothing. */
@@ -56,6 +72,7 @@ function joined(a: Policy, b: Policy): Policy {
     cancelledDay: first.cancelledDay ?? other.cancelledDay,
     premiumCents: premiumOf(first, other),
     carrierKey: first.carrierKey ?? other.carrierKey,
+    carrierName: first.carrierName ?? other.carrierName,
     isFirstTerm: first.isFirstTerm ?? other.isFirstTerm,
     priorKey: first.priorKey ?? other.priorKey,
   };

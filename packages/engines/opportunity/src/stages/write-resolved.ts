@@ -52,6 +52,7 @@ function resolvedRow(
   asOf: string,
 ): Opportunity {
   const [policyKey, line, carrierKey] = ["policy_key", "line", "carrier_key"].map((name) => text(before, name));
+  const carrierName = text(before, "carrier_name");
   const share = (name: string): number => roundHalfAwayFromZero(within(number(before, name), 0, 1), 4);
   const amount = (name: string): number | null => {
     const value = number(before, name);
@@ -67,6 +68,7 @@ function resolvedRow(
     ...(policyKey === undefined ? {} : { policy_key: clipped(policyKey, 128) }),
     ...(line === undefined ? {} : { line: clipped(line, 128) }),
     ...(carrierKey === undefined ? {} : { carrier_key: clipped(carrierKey, 128) }),
+    ...(carrierName === undefined ? {} : { carrier_name: clipped(carrierName, 200) }),
     title: clipped(text(before, "title") ?? `What was found for ${account.label} is resolved`, 160),
     because: [`This run no longer finds what an earlier one found for ${account.label}.`],
     score: roundHalfAwayFromZero(within(number(before, "score"), 0, 100), 1),

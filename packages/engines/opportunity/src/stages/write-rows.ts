@@ -54,6 +54,7 @@ export function writeRows(selection: Selection, bench: Bench, evidence: Evidence
     const row: Opportunity = {
       opportunity_id: id,
       ...content,
+      ...carrierNameOf(candidate),
       status,
       because,
       score: candidate.score,
@@ -100,6 +101,8 @@ function amountOf(cents: number | undefined): number | null {
 type Content = Omit<
   Opportunity,
   | "opportunity_id"
+  // Its key says whether the carrier is another one.
+  | "carrier_name"
   | "status"
   | "because"
   | "score"
@@ -112,6 +115,10 @@ type Content = Omit<
   | "last_seen_at"
   | "change"
 >;
+
+function carrierNameOf({ policy }: Candidate): Pick<Opportunity, "carrier_name"> {
+  return policy?.carrierName === undefined ? {} : { carrier_name: clipped(policy.carrierName, 200) };
+}
 
 function contentOf(candidate: Candidate, talkingPoints: readonly string[]): Content {
   const { account, policy, line } = candidate;

@@ -1,6 +1,6 @@
-import { type EvidenceSource, inDays, percentInWords, type Severity } from "@service/engine-kit";
+import { capitalized, type EvidenceSource, inDays, percentInWords, type Severity } from "@service/engine-kit";
 import { shownFact } from "@service/conditions";
-import { type JsonObject, text } from "@service/json";
+import { clipped, type JsonObject, text } from "@service/json";
 import type { Account } from "../account.ts";
 import { premiumOfPolicy } from "../added-premium.ts";
 import { dayInWords, nameOfPolicy, policyOf } from "../phrases.ts";
@@ -174,7 +174,7 @@ function lapseFinding(renewal: Renewal, lapse: Lapse, bench: Bench): Finding {
     ...finding(renewal, "renewal_risk", "critical", titles[lapse], bench, () => ({
       known: [
         isOffered ? "A renewal is quoted and not bound." : "No renewal is on file.",
-        ...(renewal.hasNotice ? ["The carrier has given notice of non-renewal."] : []),
+        ...(renewal.hasNotice ? [noticeOf(policy)] : []),
         ...pointsInWords(renewal.reasons.filter(({ points }) => points > 0)),
       ],
       talkingPoints: ["A claim after the expiration is not covered", "Ask whether the client has placed it elsewhere"],
@@ -192,6 +192,12 @@ function isQuoted({ policy, account }: Renewal): boolean {
   const quotes = account.policies.filter(({ status }) => status === "quoted");
   return nextTerm(policy, quotes) !== undefined;
 }
+
+function noticeOf({ carrierName = "The carrier" }: Policy): string {
+  return `${capitalized(clipped(carrierName, carrierCharsMax))} has given notice of non-renewal.`;
+}
+
+const carrierCharsMax = 80;
 
 const riskWords = { B: "some", C: "high", D: "very high" } as const;
 
@@ -228,7 +234,7 @@ function remarketFinding(renewal: Renewal, bench: Bench): Finding {
   const isCostly = change !== undefined && change >= remarketChange;
   const title = `The ${nameOfPolicy(policy)} of ${account.label} needs quotes from other markets`;
   return finding(renewal, "remarket", severity, title, bench, () => ({
-    known: hasNotice ? ["The carrier has given notice of non-renewal."] : [],
+    known: hasNotice ? [noticeOf(policy)] : [],
     money: isCostly ? [`The premium of the ${nameOfPolicy(policy)} is up ${percentInWords(change)}.`] : [],
     talkingPoints: ["Other markets need complete data and time"],
     recommendation: "Submit to other markets.",
@@ -274,9 +280,10 @@ function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Descrip
     value,
   }));
   const fact = "policy.premium_change";
+  const carrier = policy.carrierName === undefined ? "" : `, with ${clipped(policy.carrierName, carrierCharsMax)},`;
   return {
     deadline: [
-      `The ${nameOfPolicy(policy)} of ${account.label} ${days < 0 ? "expired" : "expires"} on ${dayInWords(policy.expiresDay)}, ${inDays(days)}.`,
+      `The ${nameOfPolicy(policy)} of ${account.label}${carrier} ${days < 0 ? "expired" : "expires"} on ${dayInWords(policy.expiresDay)}, ${inDays(days)}.`,
     ],
     known: said.known,
     money: said.money ?? [],
