@@ -52,6 +52,29 @@ afterAll(() => world.stop());
 
 const begin = (slug = "sampled"): Promise<TestConversation> => world.conversation({ slug });
 const apiKey = (): string => world.sandbox.apiKey ?? "";
+/** What the page uses of React, whose types are not installed. */
+const declaredReact = `
+  export function useState<Value>(first: Value): [Value, (next: Value) => void];
+  export function jsx(...given: unknown[]): unknown;
+  export function jsxs(...given: unknown[]): unknown;
+  export const Fragment: unknown;
+  interface Common { key?: string | number; children?: unknown }
+  export namespace JSX {
+    interface ElementChildrenAttribute { children: object }
+    interface IntrinsicElements {
+      main: Common; article: Common; h2: Common; q: Common; label: Common;
+      p: Common & { role?: string };
+      form: Common & { onSubmit?: (event: { preventDefault(): void }) => void };
+      input: Common & { value?: string; onChange?: (event: { target: { value: string } }) => void };
+      button: Common & { type?: "button" | "submit"; onClick?: () => void };
+    }
+  }`;
+/** `useChat` shows what the chat of the package `ai` has. */
+const declaredUseChat = `
+  import type { AbstractChat, ChatInit, UIMessage } from "ai";
+  type Shown = "messages" | "sendMessage" | "stop" | "status" | "error";
+  export function useChat(given: Omit<ChatInit<UIMessage>, "messages">): Pick<AbstractChat<UIMessage>, Shown>;`;
+
 /** Frames of the contract are frames of the samples, or this does not compile. */
 const asSampled = (frame: z.infer<typeof TurnFrame>): Frame => frame;
 
@@ -345,11 +368,13 @@ describe("frames for user interfaces", () => {
     }
   });
 
-  test.each(["ai", "ai-6"])("TURN-170: the sample and its route compile with %s", async (installed) => {
+  test.each(["ai", "ai-6"])("TURN-170: the sample, its route and its page compile with %s", async (installed) => {
     const folder = await mkdtemp(join(root, "node_modules/.samples-"));
     try {
-      const names = ["ask-turn.ts", "ui-message-chunks.ts", "chat-route.ts"];
+      const names = ["ask-turn.ts", "ui-message-chunks.ts", "chat-route.ts", "chat-page.tsx"];
       for (const name of names) await copyFile(join(samples, name), join(folder, name));
+      const declarations = { "react.d.ts": declaredReact, "use-chat.d.ts": declaredUseChat };
+      for (const [name, text] of Object.entries(declarations)) await writeFile(join(folder, name), text);
       const options = {
         strict: true,
         noEmit: true,
@@ -359,7 +384,13 @@ describe("frames for user interfaces", () => {
         module: "nodenext",
         lib: ["es2024", "dom", "dom.iterable", "esnext.collection"],
         types: ["node"],
-        paths: { ai: [`../${installed}`] },
+        jsx: "react-jsx",
+        paths: {
+          ai: [`../${installed}`],
+          "@ai-sdk/react": ["./use-chat.d.ts"],
+          react: ["./react.d.ts"],
+          "react/jsx-runtime": ["./react.d.ts"],
+        },
       };
       await writeFile(join(folder, "package.json"), '{"type":"module"}');
       await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: names }));

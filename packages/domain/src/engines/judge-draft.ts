@@ -175,6 +175,7 @@ export async function evaluateGateInWorker(
   const judged = { ...parseJsonObject(candidate.effective), ...(evaluation && { evaluation }) };
   const datasets = await currentDatasets(deps, candidate.organizationId, gateDatasetKeys(candidate.type, judged));
   const key = sha256Hex(JSON.stringify([payload, datasets.map(({ versionId }) => versionId).toSorted()]));
+  const read = reportReader();
   const { report } = await performJob(
     // Not awaited: a lost wake-up only delays the job until a worker's next poll.
     { sql: deps.db.pool, log: deps.log, finishedJobs: deps.finishedJobs, wake: () => void deps.queue.wake("jobs") },
@@ -184,13 +185,22 @@ export async function evaluateGateInWorker(
       payload,
       shared: {
         key,
-        isLasting: (found) => unevaluatedReason(GateReport.parse(JSON.parse(found.report))) === undefined,
+        isLasting: (found) => unevaluatedReason(read(found.report)) === undefined,
       },
       signal,
       about: { engine: candidate.slug, version: computedVersion },
     },
   );
-  return GateReport.parse(JSON.parse(report));
+  return read(report);
+}
+
+/** Reads a report; the one that it has read last, once. */
+function reportReader(): (text: string) => GateReport {
+  let last: { readonly text: string; readonly report: GateReport } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, report: GateReport.parse(JSON.parse(text)) };
+    return last.report;
+  };
 }
 
 async function evaluationOf(
