@@ -48,7 +48,11 @@ const MaskedDay = (example: string) =>
     .string()
     .nullable()
     .optional()
-    .meta({ description: "A date; under a field policy that masks it what the mask leaves.", examples: [example] });
+    .meta({
+      description:
+        "A date (`2027-01-05`); its year alone (`2027`) under a field policy that masks it so, null where nothing is shown.",
+      examples: [example],
+    });
 
 /** What a person says of an opportunity. */
 export const OpportunityAnnotationRequest = z

@@ -47,15 +47,18 @@ export async function composePacket(
 ): Promise<Packet> {
   const status = finalRunStatuses.find((final) => final === run.status);
   if (status === undefined || run.completedAt === null) throw fail("run_not_finished");
-  const [[records], release, configuration, outcomes, annotations, corrections, actions] = await Promise.all([
-    copiesOfRuns(deps, policy, [run]),
-    releaseOfRun(deps, run),
-    run.configHash === null ? null : readEffectiveConfiguration(deps, run.configHash),
-    listOutcomes(deps, run, run.id),
-    listAnnotations(deps, run, run.id),
-    listCorrections(deps, run.id),
-    actionsOfRun(deps, run, overBook),
-  ]);
+  const [[records], [inTexts], release, configuration, outcomes, annotations, corrections, actions] = await Promise.all(
+    [
+      copiesOfRuns(deps, policy, [run]),
+      copiesOfRuns(deps, policy, [run], "texts"),
+      releaseOfRun(deps, run),
+      run.configHash === null ? null : readEffectiveConfiguration(deps, run.configHash),
+      listOutcomes(deps, run, run.id),
+      listAnnotations(deps, run, run.id),
+      listCorrections(deps, run.id),
+      actionsOfRun(deps, run, overBook),
+    ],
+  );
   const effective = configuration === null ? undefined : parseJsonObject(configuration);
   const schemas = policy.denied.length === 0 ? undefined : await schemasOf(deps, run, release);
   const input = readStoredObject(run.input);
@@ -104,8 +107,8 @@ export async function composePacket(
     evidence: objectsIn(visible.output["evidence"]).map((one) => ({ ...one })),
     model_use: modelUseOf(trace, effective),
     human: {
-      outcomes: outcomes.map((one) => shownTo(records, presentOutcome(one))),
-      annotations: annotations.map((one) => shownTo(records, presentAnnotation(one))),
+      outcomes: outcomes.map((one) => presentOutcome(one, inTexts)),
+      annotations: annotations.map((one) => presentAnnotation(one, inTexts)),
       ledger_actions: actions.map(({ seq, type }) => ({ seq, type })),
     },
     corrections: await Promise.all(corrections.map(presentCorrection)),
@@ -160,13 +163,6 @@ function visibleResult(
   const input = readStoredObject(run.input);
   const { run: seen } = withholdValues({ output, solutions, input }, { schemas, denied, records });
   return { output: seen.output ?? {}, solutions: seen.solutions ?? [] };
-}
-
-/** What people said of the run: where it repeats a value of the book, as the reader sees that there. */
-function shownTo<Said extends object>(records: RecordCopies | undefined, said: Said): Said {
-  if (records === undefined) return said;
-  const shown = records.shownIn(asJsonObject(said));
-  return { ...said, ...(isJsonObject(shown) ? shown : {}) };
 }
 
 function decisionsOf(trace: StoredTrace | undefined, { policy, schemas, records }: View): Packet["decision_trace"] {

@@ -1,11 +1,15 @@
 import type { Annotation, Outcome } from "@service/contract";
 import type * as z from "zod";
-import { parseJsonObject } from "@service/json";
+import { asJsonObject, isJsonObject, parseJsonObject } from "@service/json";
+import type { RecordCopies } from "@service/privacy";
 import type { AnnotationRow, OutcomeRow } from "./list-events.ts";
 
-/** An outcome as its list and the defensibility packet show it (OUT-1). */
-export function presentOutcome(row: OutcomeRow): z.input<typeof Outcome> {
-  return {
+/**
+ * An outcome as its list and the defensibility packet show it (OUT-1).
+ * @param records what the reader may not see of the clients of the run.
+ */
+export function presentOutcome(row: OutcomeRow, records: RecordCopies | undefined): z.input<typeof Outcome> {
+  return shownTo(records, {
     event_id: row.eventId,
     event_type: row.eventType,
     occurred_at: row.occurredAt.toISOString(),
@@ -14,17 +18,27 @@ export function presentOutcome(row: OutcomeRow): z.input<typeof Outcome> {
     ...(row.reasonText === null ? {} : { reason_text: row.reasonText }),
     recorded_at: row.recordedAt.toISOString(),
     recorded_by: row.recordedBy,
-  };
+  });
 }
 
 /** An annotation as its list and the defensibility packet show it (OUT-10). */
-export function presentAnnotation(row: AnnotationRow): z.input<typeof Annotation> {
-  return {
+export function presentAnnotation(row: AnnotationRow, records: RecordCopies | undefined): z.input<typeof Annotation> {
+  return shownTo(records, {
     event_id: row.eventId,
     label: row.label,
     ...(row.path === null ? {} : { path: row.path }),
     ...(row.comment === null ? {} : { comment: row.comment }),
     recorded_at: row.recordedAt.toISOString(),
     recorded_by: row.recordedBy,
-  };
+  });
+}
+
+/** Values of the book as the reader sees them there; words that must be withheld are left out (PRIV-25). */
+function shownTo<Said extends object>(records: RecordCopies | undefined, said: Said): Said {
+  if (records === undefined) return said;
+  const shown = records.shownIn(asJsonObject(said));
+  if (!isJsonObject(shown)) return said;
+  const seen = { ...said, ...shown };
+  for (const [name, value] of Object.entries(shown)) if (value === null) Reflect.deleteProperty(seen, name);
+  return seen;
 }

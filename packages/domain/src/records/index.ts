@@ -14,7 +14,13 @@ export { carrierFields, carrierNameIn, carriersOfPolicies } from "./carriers-of-
 export { type ConnectionDeps, freshnessOf, resolveConnection, type ServedBook } from "./connection.ts";
 export { hiddenFields, maskedFields } from "./field-standing.ts";
 export { placesFound, searchClients } from "./find-clients.ts";
-export { copiesInTexts, hiddenMembersOf, type RecordsOfResult, readRecordCopies } from "./record-copies.ts";
+export {
+  copiesInTexts,
+  familiesOfClients,
+  hiddenMembersOf,
+  type RecordsOfResult,
+  readRecordCopies,
+} from "./record-copies.ts";
 export { openCursor, sealCursor } from "./list-cursor.ts";
 export { listRows, type ListRequest } from "./list-rows.ts";
 export type { ListOrder } from "./page-order.ts";
@@ -27,4 +33,5 @@ export { isSearchable, readSearchWords } from "./search-words.ts";
 export { isWhole, seesWhole } from "./sees-whole.ts";
 export { type CountShadow, hiddenByLit } from "./shadow.ts";
 export { cheapFirst, inSnapshot, isInPart, SqlText } from "./sql-text.ts";
+export { withoutHiddenSubjects, withoutHiddenTexts } from "./written-texts.ts";
 export { grantedClients, isGranted, isShownBy, isVisible, type ReadAt } from "./visibility.ts";

@@ -13,6 +13,7 @@ import { type BookRead, countRows, type PageQuery, type PageRow, readPage } from
 import { readRow } from "./read-row.ts";
 import type { FilterValues } from "./row-filters.ts";
 import { readSearchWords } from "./search-words.ts";
+import { withoutHiddenTexts } from "./written-texts.ts";
 
 /** A list as a caller asks for it; values have the types of their filters. */
 export interface ListRequest {
@@ -97,6 +98,11 @@ export async function listRows(
       if (words === undefined || clients !== undefined) return { ...asked, words };
       return pageByWords(deps, read, { ...asked, words });
     };
+    const shown = async (rows: readonly (PageRow | RemovedRow)[]): Promise<readonly (PageRow | RemovedRow)[]> => {
+      const kept = rows.flatMap((one) => ("isRemoved" in one ? [] : [one]));
+      const texts = new Map((await withoutHiddenTexts(deps, read, family, kept)).map((one) => [one.key, one]));
+      return rows.map((one) => ("isRemoved" in one ? one : (texts.get(one.key) ?? one)));
+    };
     if (isOfChanges) {
       const changes = {
         family,
@@ -111,13 +117,13 @@ export async function listRows(
       const from = chain && "seq" in chain.place ? chain.place : undefined;
       const { rows, next } = await readChanges(deps, read, changes, { limit, from });
       const count = request.hasCount ? await countRows(deps, read, await queryBy(byKey)) : undefined;
-      return { rows: asUnder(rows, owner), nextCursor: cursorTo(next), count };
+      return { rows: asUnder(await shown(rows), owner), nextCursor: cursorTo(next), count };
     }
     const query = await queryBy(request.order ?? visibleDefault(family, reader));
     const after = chain && "sort" in chain.place ? chain.place : undefined;
     const { rows, next } = await readPage(deps, read, query, { limit, after });
     const count = request.hasCount ? await countRows(deps, read, query) : undefined;
-    return { rows: asUnder(rows, owner), nextCursor: cursorTo(next), count };
+    return { rows: asUnder(await shown(rows), owner), nextCursor: cursorTo(next), count };
   });
   return { book, ...result };
 }

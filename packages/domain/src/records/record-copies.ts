@@ -113,7 +113,8 @@ export async function readRecordCopies(
   return copies;
 }
 
-const familiesOfClients = familyNames.filter((family) => familyOf(family).owner !== "agency");
+/** Families whose values people may write about a client. */
+export const familiesOfClients = familyNames.filter((family) => familyOf(family).owner !== "agency");
 
 /**
  * The same for what people write about clients, who may name any value of them; one of no client repeats none. Of now: a value

@@ -2,7 +2,7 @@ import { statement } from "@service/db";
 import { isJsonObject, parseJson } from "@service/json";
 import { type FieldPolicy, hidesAnything, type RecordCopies } from "@service/privacy";
 import type { Deps } from "../deps.ts";
-import { readRecordCopies, type RecordsOfResult } from "../records/index.ts";
+import { familiesOfClients, readRecordCopies, type RecordsOfResult } from "../records/index.ts";
 import { readWanted } from "./run-records.ts";
 
 /** A run as it is stored; its parts are JSON text. */
@@ -22,11 +22,13 @@ const readForCopies = statement(
 /**
  * What a reader may not see of the records that each run read (PRIV-23), in the order of the runs; undefined for a run that
  * read no book, and where the policy hides nothing of it. A few statements for all of them.
+ * @param of `texts`: of what people wrote about the runs, who may name any value that their clients have now (PRIV-25).
  */
 export async function copiesOfRuns(
   deps: Pick<Deps, "db">,
   policy: FieldPolicy,
   runs: readonly ResultOfRun[],
+  of: "results" | "texts" = "results",
 ): Promise<readonly (RecordCopies | undefined)[]> {
   if (!hidesAnything(policy) || runs.length === 0) return runs.map(() => undefined);
   const { rows } = await deps.db.pool.query(readForCopies([runs.map(({ id }) => id)]));
@@ -36,8 +38,12 @@ export async function copiesOfRuns(
     const row = read.get(run.id);
     if (row === undefined) return [];
     const { connectionId } = row;
-    const seq = run.output === null ? "served" : row.seq;
-    return [{ id: run.id, result: { connectionId, seq, ...readOf(run, row.wanted) } satisfies RecordsOfResult }];
+    const result = readOf(run, row.wanted);
+    const shown: RecordsOfResult =
+      of === "texts"
+        ? { ...result, connectionId, seq: "served", families: familiesOfClients }
+        : { ...result, connectionId, seq: run.output === null ? "served" : row.seq };
+    return [{ id: run.id, result: shown }];
   });
   const copies = await readRecordCopies(
     deps,

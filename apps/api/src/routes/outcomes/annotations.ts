@@ -6,7 +6,7 @@ import {
   recordAnnotation as record,
 } from "@service/domain/outcomes";
 import { route } from "../../http/route.ts";
-import { runOfCaller } from "./run-of-caller.ts";
+import { copiesOfRun, runOfCaller } from "./run-of-caller.ts";
 
 export const recordAnnotation = route({
   id: "outcomes.annotations.record",
@@ -47,6 +47,7 @@ export const listAnnotations = route({
   async handle({ caller, reader, deps, params, reply }) {
     const run = await runOfCaller(deps, { caller, reader, action: "outcomes.annotations.list" }, params.run_id);
     const rows = await list(deps, caller, run.id);
-    return reply(200, { annotations: rows.map(presentAnnotation) });
+    const records = await copiesOfRun(deps, reader, run);
+    return reply(200, { annotations: rows.map((row) => presentAnnotation(row, records)) });
   },
 });

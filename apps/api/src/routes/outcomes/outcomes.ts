@@ -1,7 +1,7 @@
 import { limits, OutcomeList, OutcomeRequest, RecordedEvent, RunParams } from "@service/contract";
 import { listOutcomes as list, presentOutcome, readOutcome, recordOutcome as record } from "@service/domain/outcomes";
 import { route } from "../../http/route.ts";
-import { runOfCaller } from "./run-of-caller.ts";
+import { copiesOfRun, runOfCaller } from "./run-of-caller.ts";
 
 export const recordOutcome = route({
   id: "outcomes.record",
@@ -43,6 +43,7 @@ export const listOutcomes = route({
   async handle({ caller, reader, deps, params, reply }) {
     const run = await runOfCaller(deps, { caller, reader, action: "outcomes.list" }, params.run_id);
     const rows = await list(deps, caller, run.id);
-    return reply(200, { outcomes: rows.map(presentOutcome) });
+    const records = await copiesOfRun(deps, reader, run);
+    return reply(200, { outcomes: rows.map((row) => presentOutcome(row, records)) });
   },
 });

@@ -1,7 +1,8 @@
 import { allow, type Caller } from "@service/domain/access";
-import { assertRunVisible } from "@service/domain/run-records";
+import { assertRunVisible, copiesOfRuns } from "@service/domain/run-records";
 import { readRun, type RunDeps, type RunReadRow } from "@service/domain/runs";
 import type { RunReader } from "@service/domain/seats";
+import type { RecordCopies } from "@service/privacy";
 import type { Deps } from "@service/domain";
 
 type OutcomeAction = "outcomes.record" | "outcomes.list" | "outcomes.annotations.record" | "outcomes.annotations.list";
@@ -19,4 +20,13 @@ export async function runOfCaller(
   const run = allow(caller, action, await readRun(deps, caller, runId));
   await assertRunVisible(deps, run.id, reader.overBook);
   return run;
+}
+
+/** What the reader may not see of the clients of the run, for texts about it (PRIV-25). */
+export async function copiesOfRun(
+  deps: Pick<Deps, "db">,
+  { policy }: Pick<RunReader, "policy">,
+  run: RunReadRow,
+): Promise<RecordCopies | undefined> {
+  return (await copiesOfRuns(deps, policy, [run], "texts"))[0];
 }

@@ -14,6 +14,7 @@ import {
   timelineKinds,
   TimelinePlace,
   todayOf,
+  withoutHiddenSubjects,
 } from "@service/domain/records";
 import { readDerivedSummary } from "@service/domain/derivations";
 import { familyNames } from "@service/record-families";
@@ -44,8 +45,10 @@ export const accountSummary: BookRouteRow = {
       const work = works.get(account.key);
       const derived = await readDerivedSummary(deps, read, { clientKey: account.key, today });
       const computed = derived ? undefined : await summarizeClients(deps, read, { clients: [account.key], today });
-      const summary = derived?.summary ?? computed?.get(account.key);
-      if (summary === undefined) throw fail("not_found");
+      const found = derived?.summary ?? computed?.get(account.key);
+      if (found === undefined) throw fail("not_found");
+      const shown = await withoutHiddenSubjects(deps, read, new Map([[account.key, found]]));
+      const summary = shown.get(account.key) ?? found;
       const carriers = await carriersOfSummaries(deps, read, [summary]);
       return { account, work, summary, carriers, computedAt: derived?.computedAt };
     });

@@ -7,6 +7,7 @@ import {
   readSearchWords,
   searchClients,
   todayOf,
+  withoutHiddenTexts,
 } from "@service/domain/records";
 import type { BookReader } from "@service/domain/seats";
 import type { Json } from "@service/json";
@@ -111,7 +112,8 @@ export const searchBook: BookRouteRow = {
     const words = readSearchWords(q, reader);
     const asked = { reader, signal, connectionId: stringIn(query, "connection_id") };
     const { book, result } = await readBook(deps, asked, async (read) => {
-      const rows = await searchClients(deps, read, { q, words, limit: limitOf(query), today: todayOf(deps) });
+      const found = await searchClients(deps, read, { q, words, limit: limitOf(query), today: todayOf(deps) });
+      const rows = await withoutHiddenTexts(deps, read, "accounts", found);
       const keys = rows.map(({ key }) => key);
       return { rows, places: await placesFound(deps, read, words, keys) };
     });

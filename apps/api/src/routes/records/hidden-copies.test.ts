@@ -109,6 +109,12 @@ afterAll(() => api.stop());
 
 const keyOf = (name: string): string => name.replaceAll(" ", "-");
 
+/** What somebody wrote in a field of a row, or about a run. */
+const written =
+  "Quillmere Bakeries (Zephyr Ovens, FEIN 48-7391265, ann@fenmouth.example, 614 555 0742) earns $2,417,300 and pays " +
+  `$613,900 to 37 people. PX-7719-QQ of Tamarack Casualty costs $8,437, AU-5513-QQ of Ostrava Mutual $3,119, to ` +
+  `${dateInWords(expires)}. CLM-88012 paid $4,321.50, INV-90021 is $1,777.25.`;
+
 function rowsOfBook(): readonly TestRow[] {
   const client_key = client();
   const row = (family: TestRow["family"], sourceId: string, fields: JsonObject): TestRow => ({
@@ -135,6 +141,7 @@ function rowsOfBook(): readonly TestRow[] {
       producer_seat: "seat-quorra",
       office_key: "office-veldt",
       total_premium: 11_556,
+      description: written,
       next_expiration: expires,
     }),
     row("carriers", "K1", { name: "Tamarack Casualty", rating: "A" }),
@@ -179,7 +186,11 @@ function rowsOfBook(): readonly TestRow[] {
       status: "open",
       paid: 4_321.5,
       reserved: 9_100,
+      description: written,
     }),
+    row("activities", "X", { client_key, subject: written, body: written, occurred_at: `${day(-9)}T10:00:00.000Z` }),
+    row("documents", "D", { client_key, title: written, dated_on: day(-9) }),
+    row("submissions", "S", { client_key, stage: "lost", decline_reason: written }),
     row("invoices", "I", {
       client_key,
       policy_key: policy("GL"),
@@ -284,6 +295,10 @@ async function runAll(): Promise<void> {
   reads.set("the summary of the account", at(`/records/accounts/${client()}/summary`));
   for (const name of ["tasks", "notes", "workflows", "actions"])
     reads.set(name, (headers = {}) => at(`/records/${name}`)({ ...headers, "x-service-acting-principal": "pat" }));
+  const families = ["activities", "claims", "documents", "submissions"];
+  for (const family of families) reads.set(`the rows of ${family}`, at(`/records/${family}`));
+  reads.set("a claim", at(`/records/claims/${book.keyOf("claims", "C")}`));
+  reads.set("accounts that were found", at("/records/search?q=Quillmere"));
   reads.set("the timeline of the account", at(`/records/accounts/${client()}/timeline`));
 }
 
@@ -293,6 +308,9 @@ async function submitted(engine: string, body: JsonObject): Promise<void> {
   const runId = String(answer.body["run_id"]);
   readsOfRun(engine, runId);
   await api.workOffRuns();
+  const said = { event_type: "accepted", reason_text: written, payload: { said: written, premium: 8_437 } };
+  await key.post(`/runs/${runId}/outcomes`, { event_id: randomUUID(), ...said });
+  await key.post(`/runs/${runId}/annotations`, { event_id: randomUUID(), label: "useful", comment: written });
   const { text, body: run } = await key.get(`/runs/${runId}`);
   if (!["completed", "degraded"].includes(String(run["status"]))) throw new Error(text);
   const { rows } = await api.deps.db.pool.query<{ key: string }>("select subject_key as key from runs where id = $1", [
@@ -324,6 +342,8 @@ function readsOfRun(engine: string, runId: string): void {
   reads.set(`the waiting read of ${engine}`, (headers = {}) =>
     key.get(`/runs/${runId}`, { headers: { ...headers, prefer: "wait=1" } }),
   );
+  reads.set(`the outcomes of ${engine}`, (headers = {}) => key.get(`/runs/${runId}/outcomes`, { headers }));
+  reads.set(`the annotations of ${engine}`, (headers = {}) => key.get(`/runs/${runId}/annotations`, { headers }));
   reads.set(`the packet of ${engine}`, (headers = {}) => key.get(`/runs/${runId}/defensibility-packet`, { headers }));
   reads.set(`the cancelled run of ${engine}`, (headers = {}) => key.post(`/runs/${runId}/cancel`, {}, { headers }));
 }
@@ -348,7 +368,7 @@ async function leaks(forbidden: readonly string[], headers: Record<string, strin
 }
 
 describe.each(policies)("%s", (name, _policy, forbidden) => {
-  test("stand in no read for callers without a person under such a default (SEAT-40)", async () => {
+  test("stand in no read for callers without a person under such a default (SEAT-40, PRIV-25)", async () => {
     await set({ recordsPosture: "off", defaultFieldPolicy: keyOf(name) });
     expect(await leaks(forbidden)).toEqual([]);
   });
@@ -437,6 +457,13 @@ test("sentences about a client whose rows have changed are withheld once what th
     "actions",
     "the timeline of the account",
     "the summary of the account",
+    "the account",
+    "accounts that were found",
+    "a claim",
+    ...["activities", "claims", "documents", "submissions"].map((family) => `the rows of ${family}`),
+    ...types
+      .slice(0, 3)
+      .flatMap((type) => ["outcomes", "annotations", "packet"].map((each) => `the ${each} of ${type}`)),
   ])
     reads.delete(name);
   expect(await leaks(["Quillmere", "Renamed"])).toEqual([]);

@@ -8,6 +8,8 @@ import {
   readRow,
   rowsOfClients,
   summarizeClients,
+  withoutHiddenSubjects,
+  withoutHiddenTexts,
   summaryFamilies,
   todayOf,
   type AccountSummary,
@@ -100,7 +102,8 @@ export function rowRoute({ id, path, family, summary }: ListRow): BookRouteRow {
         const row = await readRow(deps, read, family, call.key(keyName));
         if (isUnderClient && row.clientKey !== call.key("client_key")) throw fail("not_found");
         const included = includes.length === 0 ? undefined : await includesIn(call, read, includes, [row.key]);
-        return { row, included };
+        const [shown = row] = await withoutHiddenTexts(deps, read, family, [row]);
+        return { row: shown, included };
       });
       const { row, included } = result;
       const only = onlyOf(stringIn(call.query, "fields")?.split(","));
@@ -173,7 +176,8 @@ async function includesIn(
   let carriers: ReadonlyMap<string, string> = new Map();
   for (const include of includes)
     if (include === "summary") {
-      summaries = await summarizeClients(deps, read, { clients, today: todayOf(deps) });
+      const computed = await summarizeClients(deps, read, { clients, today: todayOf(deps) });
+      summaries = await withoutHiddenSubjects(deps, read, computed);
       works = await workOfAccounts(call, read, clients);
       carriers = await carriersOfSummaries(deps, read, summaries.values());
     } else byFamily.set(include, await rowsOfClients(deps, read, include, { clients, perClient: includedRowsMax }));

@@ -15,6 +15,7 @@ import {
   resolveConnection,
   searchClients,
   type ServedBook,
+  withoutHiddenTexts,
 } from "../../records/index.ts";
 import type { BookReader } from "../../seats/index.ts";
 import { countRowsOf } from "./count-rows.ts";
@@ -110,7 +111,8 @@ class ServedSource implements BookSource {
       const row = await findRow(this.#deps, read, family, key);
       if (row === undefined || (row.clientKey !== null && !this.#isMeant(row.clientKey))) return undefined;
       this.#shadow(family, [row]);
-      return this.#shown(family, row);
+      const [shown = row] = await withoutHiddenTexts(this.#deps, read, family, [row]);
+      return this.#shown(family, shown);
     });
   }
 
@@ -154,7 +156,10 @@ class ServedSource implements BookSource {
           { limit: pageRows, after },
         );
         this.#shadow(family, page.rows);
-        rows.push(...page.rows.map((row) => this.#shown(family, row)));
+        // Of the whole book it would take all rows of all of its clients.
+        const isOfClient = clientKey !== undefined;
+        const shown = isOfClient ? await withoutHiddenTexts(this.#deps, read, family, page.rows) : page.rows;
+        rows.push(...shown.map((row) => this.#shown(family, row)));
         after = page.next;
       } while (after !== undefined && rows.length < rowsMax);
       return { rows: rows.toSorted(byKey), isComplete: after === undefined };

@@ -1,7 +1,16 @@
 import { cut } from "@service/json";
 import type { JsonObject } from "@service/json";
 import { familyOf, type FamilyName, familyNames } from "@service/record-families";
-import { type BookRead, findRow, presentRow, readBook, readPage, rowsOfClients, todayOf } from "../../records/index.ts";
+import {
+  type BookRead,
+  findRow,
+  presentRow,
+  readBook,
+  readPage,
+  rowsOfClients,
+  todayOf,
+  withoutHiddenTexts,
+} from "../../records/index.ts";
 import type { BookReader } from "../../seats/index.ts";
 import { type Evidence, noEvidence } from "../evidence.ts";
 import { fieldsAsText } from "../fields-as-text.ts";
@@ -127,7 +136,8 @@ async function rowsOf(
   const shown: ShownRow[] = [];
   for (const family of families) {
     const { connectionId, attributeClasses } = read;
-    for (const row of await storedRows(deps, read, family, place)) {
+    const stored = await storedRows(deps, read, family, place);
+    for (const row of await withoutHiddenTexts(deps, read, family, stored)) {
       const fields = presentRow(family, row, { connectionId, policy: reader.policy, attributeClasses });
       if (!isOfPolicy(fields, family, row.key, place.policyKey)) continue;
       shown.push({ family, key: row.key, title: titleOfRow(family, fields), text: textOfRow(family, fields) });
