@@ -2,7 +2,6 @@ import { allow, type Caller } from "@service/domain/access";
 import { assertRunVisible, copiesOfRuns } from "@service/domain/run-records";
 import { readRun, type RunDeps, type RunReadRow } from "@service/domain/runs";
 import type { RunReader } from "@service/domain/seats";
-import type { RecordCopies } from "@service/privacy";
 import type { Deps } from "@service/domain";
 
 type OutcomeAction = "outcomes.record" | "outcomes.list" | "outcomes.annotations.record" | "outcomes.annotations.list";
@@ -27,6 +26,6 @@ export async function copiesOfRun(
   deps: Pick<Deps, "db">,
   { policy }: Pick<RunReader, "policy">,
   run: RunReadRow,
-): Promise<RecordCopies | undefined> {
+): Promise<Awaited<ReturnType<typeof copiesOfRuns>>[number]> {
   return (await copiesOfRuns(deps, policy, [run], "texts"))[0];
 }
