@@ -146,6 +146,7 @@ export {
   cutBetweenWords,
   lowered,
   namedOnce,
+  namedOnceAmong,
   paragraph,
   possessive,
   reasonsInWords,
@@ -163,5 +164,5 @@ export {
   withArticle,
 } from "./wording/quantities.ts";
 export { dateInWords, stateCodeOf } from "@service/json";
-export { orderWorkItems, priorityOf, todoInWords, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
+export { orderWorkItems, ownerOf, priorityOf, todoInWords, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
 export { writeFindingContent } from "./write-finding.ts";

@@ -1,7 +1,7 @@
 import { uuidV5 } from "@service/contract";
 import type { Severity } from "./codes.ts";
 import { severities } from "./codes.ts";
-import { paragraph, sentence } from "./wording/sentences.ts";
+import { namedOnce, paragraph, sentence } from "./wording/sentences.ts";
 import { dateInWords, isJsonArray, type JsonObject } from "@service/json";
 
 export const workItemsMax = 200;
@@ -59,6 +59,11 @@ const owners: { readonly [Kind in WorkItemKind]: string } = {
   approve: "a licensed person",
 };
 
+/** Whose a task is, where nothing but its kind decides it: "the producer". */
+export function ownerOf(kind: WorkItemKind): string {
+  return owners[kind];
+}
+
 /**
  * What a work item asks for: whose it is, by when, and the steps (WORD-9). The finding holds what was found, so
  * nothing of it is repeated here.
@@ -76,9 +81,12 @@ export function todoInWords(todo: {
 }): string {
   const { kind, title, steps = "", about, dueOn, owner = owners[kind] } = todo;
   const until = dueOn === undefined ? "; no date is set" : ` by ${dateInWords(dueOn)}`;
-  return paragraph(
-    `This is for ${owner} to do for ${about}${until}.`,
-    sentence(steps) === sentence(title) ? undefined : sentence(steps),
+  return namedOnce(
+    paragraph(
+      `This is for ${owner} to do for ${about}${until}.`,
+      sentence(steps) === sentence(title) ? undefined : sentence(steps),
+    ),
+    about,
   );
 }
 

@@ -62,6 +62,17 @@ export function namedOnce(text: string, name: string, instead = "the client"): s
   return told + text.slice(from);
 }
 
+/** The texts of one paragraph, in which a name stands once: `namedOnce` over all of them. */
+export function namedOnceAmong(texts: readonly string[], name: string, instead?: string): readonly string[] {
+  let isNamed = false;
+  return texts.map((text) => {
+    const lead = isNamed ? `${name}. ` : "";
+    const told = namedOnce(`${lead}${text}`, name, instead).slice(lead.length);
+    isNamed ||= told.includes(name);
+    return told;
+  });
+}
+
 const reasonsWordsMax = 25;
 
 /**

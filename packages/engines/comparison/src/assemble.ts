@@ -1,13 +1,14 @@
 import type { Cell, ComparisonOutput, Provenance, Solution } from "./output.ts";
 import { counted, EvidenceCollector, type Warning } from "@service/engine-kit";
-import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
+import { byText, clipped, dateOf, roundHalfAwayFromZero } from "@service/json";
 import { templateNarrative } from "@service/models";
+import { adviseOn } from "./stages/advice.ts";
 import type { AssembledItem, Assembly } from "./stages/assembly.ts";
 import { type ComparedRow, utilityAtReference } from "./stages/diff-rows.ts";
 import type { Finding } from "./stages/draft-finding.ts";
 import { draftFindings } from "./stages/draft-findings.ts";
 import { presentFinding, settleFindings } from "./stages/findings.ts";
-import { writeHeadline } from "./stages/headline.ts";
+import { focalKey, type HeadlineFacts, writeHeadline } from "./stages/headline.ts";
 import { narrate } from "./stages/narrate.ts";
 import {
   presentCells,
@@ -23,6 +24,7 @@ import type { ItemScore } from "./stages/score-items.ts";
 const differencesMax = 50;
 const unalignedMax = 500;
 const missingMax = 500;
+
 export type Assembled = {
   readonly output: ComparisonOutput;
   readonly solutions: readonly Solution[] | undefined;
@@ -42,14 +44,14 @@ export function assemble(assembly: Assembly): Assembled {
   const cellsOf = presentedCells(assembly, differing, evidence);
   const matrix = { rows: rows.map((row) => presentMatrixRow(row, cellsOf(row))) };
   const cheapestKey = cheapestOf(items);
-  const headline = headlineOf(assembly, cheapestKey, findings);
+  const headed = headedBy(assembly, cheapestKey, findings);
   const presentedItems = items.map((item) => presentItem(item, findingsOf(item.normalized.item.key), evidence));
   const solutions = settings.ranking.enabled
     ? ranked.map((score, index) => presentSolution(score, index + 1, assembly, findingsOf(score.key)))
     : undefined;
   const sentences = narrate(
     assembly,
-    headline,
+    headed,
     differing.map(({ row }) => row),
     cellsOf,
     findings,
@@ -64,7 +66,7 @@ export function assemble(assembly: Assembly): Assembled {
       key: input.subject.clientKey ?? input.subject.key,
       label: input.subject.label,
     },
-    headline,
+    headline: writeHeadline(headed),
     currency: input.currency,
     summary: summaryOf(assembly, differing.length, cheapestKey),
     items: presentedItems,
@@ -76,7 +78,10 @@ export function assemble(assembly: Assembly): Assembled {
     })),
     unaligned: assembly.unaligned.slice(0, unalignedMax).map(presentUnaligned),
     model_alignments: assembly.modelAlignments.map(presentModelAlignment),
-    findings: findings.map(presentFinding),
+    findings: findings.flatMap((finding) => {
+      const item = items.find(({ normalized }) => normalized.item.key === finding.itemKey);
+      return item === undefined ? [] : [presentFinding(finding, item.normalized.item, dateOf(input.asOf) ?? "")];
+    }),
     evidence: evidence.list(),
     quality: qualityOf(assembly),
     narrative: templateNarrative(sentences),
@@ -122,18 +127,38 @@ function presentedCells(
   return (row) => cells.get(row.rowKey) ?? presentCells(row, items, baseline, evidence);
 }
 
-function headlineOf(
+/** What headline, advice and narrative are written from. */
+function headedBy(
   { settings, items, baseline, rows, ranked }: Assembly,
   cheapestKey: string | undefined,
   findings: readonly Finding[],
-): string {
+): HeadlineFacts {
   const annualizedCents = new Map(
     items.flatMap(({ normalized, price: { annualizedCents: cents } }) =>
       cents === undefined ? [] : [[normalized.item.key, cents] as const],
     ),
   );
-  return writeHeadline({
-    ranked: settings.ranking.enabled ? ranked : byPrice(ranked, annualizedCents),
+  const order = settings.ranking.enabled ? ranked : byPrice(ranked, annualizedCents);
+  const unaligned = new Map(items.map(({ normalized }) => [normalized.item.key, normalized.unaligned.length]));
+  const focal = focalKey({ ranked: order, baselineKey: baseline?.item.key });
+  const index = items.findIndex(({ normalized }) => normalized.item.key === focal);
+  const offer = items[index];
+  const advised =
+    offer === undefined || (baseline === undefined && !settings.ranking.enabled)
+      ? undefined
+      : {
+          item: offer.normalized.item,
+          index,
+          isEligible: offer.score.eligible,
+          hasBaseline: baseline !== undefined,
+          rows,
+          findings,
+          annualizedCents: offer.price.annualizedCents,
+          beforeCents: annualizedCents.get(baseline?.item.key ?? ""),
+          unread: (unaligned.get(focal ?? "") ?? 0) + (unaligned.get(baseline?.item.key ?? "") ?? 0),
+        };
+  return {
+    ranked: order,
     isRanked: settings.ranking.enabled,
     items: items.map(({ normalized }) => normalized.item),
     baselineKey: baseline?.item.key,
@@ -141,8 +166,9 @@ function headlineOf(
     cheapestKey,
     rows,
     findings,
-    unaligned: new Map(items.map(({ normalized }) => [normalized.item.key, normalized.unaligned.length])),
-  });
+    unaligned,
+    advice: advised === undefined ? undefined : adviseOn(advised),
+  };
 }
 
 function cheapestOf(items: readonly AssembledItem[]): string | undefined {

@@ -8,7 +8,7 @@ import {
   type StageName,
   type Warning,
 } from "@service/engine-kit";
-import { byText, roundHalfAwayFromZero } from "@service/json";
+import { byText, dateOf, roundHalfAwayFromZero } from "@service/json";
 import { assemble, type Assembled } from "./assemble.ts";
 import type { Requirement } from "./input.ts";
 import type { Provenance } from "./output.ts";
@@ -115,7 +115,11 @@ function compare(
     aligned.cut > 0;
   return {
     ...conclude(assembled, isReduced, warnings),
-    workItems: workItemsOf(assembled.findings, request.runId, input.subject.clientKey),
+    workItems: workItemsOf(
+      assembled.findings,
+      items.map(({ item }) => item),
+      { runId: request.runId, subject: input.subject, asOfDay: dateOf(input.asOf) ?? "" },
+    ),
     ruleOutcomes: evaluated.outcomes,
   };
 }

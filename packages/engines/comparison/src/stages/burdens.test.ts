@@ -39,7 +39,7 @@ describe("a deductible of its own is a burden (CMP-101)", () => {
     expect([statusOf(`${pair}/included`), statusOf(`${pair}/deductible`)]).toEqual(["better", "better"]);
     expect(titles).toEqual([]);
     expect(strengths).toContain(strength);
-    expect(headline).toBe("Carrier q costs the same but is more favorable in 1 term");
+    expect(headline).toBe("Carrier q costs the same but is more favorable in 1 term: accept");
   });
 
   test("one that comes is worse, with its amount", () => {
@@ -62,7 +62,7 @@ describe("a deductible of its own is a burden (CMP-101)", () => {
     expect(lost.titles).toEqual(["Offer q has no umbrella"]);
     expect(lost.strengths).toEqual([]);
     const added = compared([gl], [gl, umbrella, retention]);
-    expect(added.headline).toBe("Carrier q costs the same but adds umbrella");
+    expect(added.headline).toBe("Carrier q costs the same but adds umbrella: accept");
     expect(added.strengths).not.toContain("It adds self-insured retention under umbrella");
   });
 });

@@ -1,6 +1,7 @@
 import type { EvidenceSource, Severity, WorkItemKind } from "@service/engine-kit";
 import { cut, sha256Hex } from "@service/json";
 import type { Dimension } from "../codes.ts";
+import type { TakenPart } from "./labels/taken-away.ts";
 
 /** A finding before it has evidence ids: ids are numbered in the final order, so the gravest findings keep theirs. */
 export type DraftFinding = {
@@ -12,8 +13,11 @@ export type DraftFinding = {
   readonly status: "fail" | "review" | "gap" | "partial" | "conflict";
   readonly title: string;
   readonly detail: string;
-  readonly recommendation: string | undefined;
+  /** What to do, without its stop; whose it is and by when is added (CMP-109). */
+  readonly recommendation: string;
   readonly target: { readonly line: string; readonly coverage?: string } | undefined;
+  /** What an exclusion takes away, for the headline (CMP-108). */
+  readonly parts?: readonly TakenPart[];
   readonly confidence: number;
   readonly evidence: readonly EvidenceSource[];
   readonly work: { readonly kind: WorkItemKind; readonly dueOn: string | undefined } | undefined;

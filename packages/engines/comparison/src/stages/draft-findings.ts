@@ -77,7 +77,7 @@ function unknownPremium({ normalized: { item }, price }: AssembledItem): readonl
       detail: sentence(
         `A premium of ${moneyInWords(0, item.currency)} is no price, so what ${name} costs is not known`,
       ),
-      recommendation: "Ask the carrier for the premium with taxes and fees.",
+      recommendation: "Ask the carrier for the premium with taxes and fees",
       target: undefined,
       confidence: 1,
       evidence: [itemEvidence(item, "premium.base", 0)],

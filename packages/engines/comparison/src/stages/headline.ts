@@ -1,5 +1,6 @@
-import { counted, labelOf, listInWords, capitalized } from "@service/engine-kit";
+import { counted, labelOf, listInWords, capitalized, moneyInWords } from "@service/engine-kit";
 import { roundHalfAwayFromZero, clipped } from "@service/json";
+import type { Advice } from "./advice.ts";
 import { partsLost } from "./cells.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { coverageInWords, lineInWords, offerName } from "./in-words.ts";
@@ -9,7 +10,13 @@ import { lostLines } from "./lost-lines.ts";
 
 export type HeadlineFacts = {
   /** Best first, ineligible last. */
-  readonly ranked: readonly { readonly key: string; readonly eligible: boolean; readonly score: number }[];
+  readonly ranked: readonly {
+    readonly key: string;
+    readonly eligible: boolean;
+    readonly score: number;
+    /** Whether more than half of what the score rests on is known. */
+    readonly isScoreKnown: boolean;
+  }[];
   readonly isRanked: boolean;
   readonly items: readonly Item[];
   readonly baselineKey: string | undefined;
@@ -22,18 +29,36 @@ export type HeadlineFacts = {
   readonly findings: readonly Finding[];
   /** Lines of each item that were not understood. */
   readonly unaligned: ReadonlyMap<string, number>;
+  readonly advice: Advice | undefined;
 };
 
 const headlineChars = 200;
 const nameChars = 60;
+const partChars = 50;
 
-/** One sentence: what the best alternative saves, what it gives up, and what was not understood (CMP-72, CMP-91). */
+/**
+ * One sentence: what the best alternative saves, what it gives up, what was not understood, and what to do (CMP-72,
+ * CMP-91, CMP-110).
+ */
 export function writeHeadline(facts: HeadlineFacts): string {
-  for (const named of [3, 2, 1]) {
+  const advice = facts.advice === undefined ? "" : `: ${adviceInWords(facts.advice, facts.baselineKey !== undefined)}`;
+  const most = headlineChars - advice.length;
+  for (const named of [4, 3, 2, 1]) {
     const text = headlineWith(facts, named);
-    if (text.length <= headlineChars) return text;
+    if (text.length <= most) return `${text}${advice}`;
   }
-  return clipped(headlineWith(facts, 0), headlineChars);
+  return `${clipped(headlineWith(facts, 0), most)}${advice}`;
+}
+
+/** Without a baseline several offers are named, of which the first is meant. */
+function adviceInWords({ kind }: Advice, hasBaseline: boolean): string {
+  if (hasBaseline) return kind;
+  return kind === "accept" ? "accept the first" : "negotiate with the first";
+}
+
+/** The item that headline and advice are about: the best alternative to the baseline, or the first. */
+export function focalKey({ ranked, baselineKey }: Pick<HeadlineFacts, "ranked" | "baselineKey">): string | undefined {
+  return ranked.find(({ key }) => key !== baselineKey)?.key;
 }
 
 /** The carrier, unless two items share it. */
@@ -51,15 +76,15 @@ function headlineWith(facts: HeadlineFacts, named: number): string {
 }
 
 function againstBaseline(facts: HeadlineFacts, baselineKey: string, named: number): string {
-  const focal = facts.ranked.find(({ key }) => key !== baselineKey);
-  const index = facts.items.findIndex(({ key }) => key === focal?.key);
+  const focal = focalKey(facts);
+  const index = facts.items.findIndex(({ key }) => key === focal);
   const item = facts.items[index];
   const baseline = facts.items.find(({ key }) => key === baselineKey);
   const price = facts.annualizedCents.get(item?.key ?? "");
   const before = facts.annualizedCents.get(baselineKey);
   if (item === undefined || baseline === undefined) return "There is nothing to compare";
   const isCheaper = price !== undefined && before !== undefined && price < before;
-  const lead = `${nameOf(item, facts.items)} ${pricePhrase(price, before, offerName(baseline))}`;
+  const lead = `${nameOf(item, facts.items)} ${pricePhrase(price, before, baseline)}`;
   const doubt = doubtAbout(facts, item, baseline, index);
   const change = changePhrase(facts, item, index, isCheaper, named);
   if (change !== undefined) return `${lead} ${change}${doubt}`;
@@ -84,7 +109,7 @@ function changePhrase(
   const dropped = droppedNames(rows, index);
   const losses = [
     ...(dropped.length === 0 ? [] : [`drops ${namesInWords(dropped, named, "coverage")}`]),
-    ...takenPhrase(rows, index, named),
+    ...takenPhrase(facts, item, index, named),
     ...(grave === undefined ? [] : [grave]),
   ];
   if (losses.length > 0) return `${bad} ${losses.join(", and ")}`;
@@ -98,13 +123,17 @@ function changePhrase(
   return better > 0 ? `${good} is more favorable in ${counted(better, "term")}` : undefined;
 }
 
-/** "leaves out wind and hail": parts that are taken away from what the reference has in full (CMP-107). */
-function takenPhrase(rows: readonly ComparedRow[], index: number, named: number): readonly string[] {
+/**
+ * "leaves out wind and hail": parts that are taken away from what the reference has in full, by label, note or
+ * exclusion (CMP-107, CMP-108).
+ */
+function takenPhrase({ rows, findings }: HeadlineFacts, item: Item, index: number, named: number): readonly string[] {
   const lost = rows.flatMap((row) => {
     const cell = row.cells[index];
     return cell === undefined || !isMaterial(row, index, "worse") ? [] : partsLost(row.reference, cell);
   });
-  const names = [...new Map(lost.map(({ key, text }) => [key, text])).values()];
+  const excluded = findings.flatMap(({ itemKey, parts = [] }) => (itemKey === item.key ? parts : []));
+  const names = [...new Map([...lost, ...excluded].map(({ key, text }) => [key, clipped(text, partChars)])).values()];
   return names.length === 0 ? [] : [`leaves out ${namesInWords(names, named, "part")}`];
 }
 
@@ -113,8 +142,10 @@ function pointsOf({ findings, rows, baselineKey }: HeadlineFacts, item: Item, in
   const dropped = new Set(rows.filter((row) => row.differences[index]?.status === "missing").map(({ pair }) => pair));
   const rowRules = new Set(["row_difference", "lost_line", ...rows.flatMap(({ lineItem }) => lineItem?.key ?? [])]);
   return findings.filter(
-    ({ itemKey, ruleKey, severity, status, target }) =>
+    ({ itemKey, ruleKey, severity, status, target, parts = [] }) =>
       itemKey === item.key &&
+      // What it takes away is named already.
+      parts.length === 0 &&
       severity !== "info" &&
       // The headline begins with the price.
       !(ruleKey === "premium_unknown" && baselineKey !== undefined) &&
@@ -189,7 +220,8 @@ function withoutBaseline(facts: HeadlineFacts, named: number): string {
       : `${nameOfKey(cheapestKey)} is ${rank} of ${offers}${doubt}`;
   }
   if (!best.eligible) return `None of ${offers} meets every mandatory requirement; ${cheapest}${doubt}`;
-  const lead = `${nameOfKey(best.key)} ranks first of ${offers} with ${best.score.toFixed(1)} points`;
+  const points = best.isScoreKnown ? ` with ${best.score.toFixed(1)} of 100 points` : "";
+  const lead = `${nameOfKey(best.key)} ranks first of ${offers}${points}`;
   const point = pointOf(facts, best.key, named);
   return isCheapest(facts, best.key)
     ? `${lead} and is ${rank}${point}${doubt}`
@@ -211,21 +243,23 @@ function pointOf(facts: HeadlineFacts, key: string, named: number): string {
   const index = facts.items.findIndex((item) => item.key === key);
   const item = facts.items[index];
   const findings = item === undefined ? [] : pointsOf(facts, item, index);
-  const [taken] = takenPhrase(facts.rows, index, named);
+  if (item === undefined || named === 0) return "";
+  const [taken] = takenPhrase(facts, item, index, named);
   const known = findings.filter(({ severity, confidence }) => severity !== "low" && confidence === 1);
   const [first] = known;
-  if (item === undefined || named === 0) return "";
   if (taken !== undefined) return `, but ${taken}`;
   if (first === undefined) return "";
   return `, but ${findingPhrase(facts, item, known, named) ?? ""}`;
 }
 
-function pricePhrase(price: number | undefined, before: number | undefined, baseline: string): string {
+/** "is 11 % cheaper ($1,011 a year)": the share never without the money (WORD-11). */
+function pricePhrase(price: number | undefined, before: number | undefined, baseline: Item): string {
   if (price === undefined) return "states no premium";
-  if (before === undefined) return `cannot be compared by price with ${baseline}, which states no premium`;
+  if (before === undefined) return `cannot be compared by price with ${offerName(baseline)}, which states no premium`;
   const percent = roundHalfAwayFromZero((Math.abs(price - before) / before) * 100, 0);
   if (percent === 0) return price === before ? "costs the same" : "costs about the same";
-  return price < before ? `is ${percent} % cheaper` : `is ${percent} % more expensive`;
+  const money = moneyInWords(Math.round(Math.abs(price - before)) / 100, baseline.currency);
+  return `is ${percent} % ${price < before ? "cheaper" : "more expensive"} (${money} a year)`;
 }
 
 /** Whole lines by their name, single coverages by theirs. */

@@ -141,9 +141,13 @@ export function quoted(text: string): string {
 
 /** Wordings of a carrier, one sentence each: `It says "Signed application."`. */
 export function listed(wordings: readonly { readonly text: string }[]): string {
-  const shown = wordings.slice(0, listedMax).map(({ text }) => `The wording says ${quoted(text)}.`);
-  const rest = wordings.length - shown.length;
-  return paragraph(...shown, rest === 0 ? undefined : `There ${rest === 1 ? "is" : "are"} ${rest} more.`);
+  const rest = Math.max(0, wordings.length - listedMax);
+  const more = rest === 0 ? "" : `, and there ${rest === 1 ? "is" : "are"} ${rest} more`;
+  return paragraph(
+    ...wordings
+      .slice(0, listedMax)
+      .map(({ text }, at, { length }) => `The wording says ${quoted(text)}${at === length - 1 ? more : ""}.`),
+  );
 }
 
 function oneLine(text: string): string {

@@ -34,7 +34,7 @@ describe("packages and policies of a line share rows (CMP-85, CMP-94)", () => {
     });
     expect(rowsOf(output).filter((key) => String(key).startsWith("business_owners"))).toEqual([]);
     expect(list(output, "/findings")).toEqual([]);
-    expect(at(output, "/headline")).toBe("Carrier q costs the same, with no material difference");
+    expect(at(output, "/headline")).toBe("Carrier q costs the same, with no material difference: stay");
   });
 
   test("and the other way round, in the line of the baseline", () => {
@@ -134,7 +134,7 @@ describe("combined and split auto limits (CMP-86, CMP-94)", () => {
     const { output } = compared([csl(1_000_000)], split(500_000, 1_000_000, 250_000).slice(0, 2));
     expect(cellOf(output, "commercial_auto/combined_single_limit/limit")).toMatchObject({ status: "unknown" });
     expect(at(output, "/headline")).toBe(
-      "Carrier q costs the same, with no material difference in what could be read; 1 value could not be compared",
+      "Carrier q costs the same, with no material difference in what could be read; 1 value could not be compared: stay",
     );
   });
 });
@@ -175,7 +175,7 @@ describe("towers (CMP-87, CMP-94)", () => {
         severity: "low",
         status: "review",
         detail:
-          "Offer q gives $1,000,000 primary and $4,000,000 umbrella. The requirement (the lease) asks for an each occurrence limit under general liability of at least $3,000,000. The schedule of the umbrella has not been read.",
+          "Offer q gives $1,000,000 primary and $4,000,000 umbrella. The requirement (the lease) asks for an each occurrence limit under general liability of at least $3,000,000.",
       },
     ]);
   });
@@ -200,7 +200,7 @@ describe("towers (CMP-87, CMP-94)", () => {
     expect(leftOut.result).toBe("fail");
     expect(leftOut.findings).toMatchObject([{ severity: "critical", status: "fail", confidence: 0.7 }]);
     for (const { detail } of [...named.findings, ...leftOut.findings]) {
-      expect(detail).toContain("is read from its notes and wordings, not from its schedule.");
+      expect(detail).toContain("Going by the notes and wordings of the umbrella, not by its schedule, ");
     }
   });
 

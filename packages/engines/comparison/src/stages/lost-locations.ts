@@ -31,10 +31,9 @@ function findingOf(
   { item: expiring }: NormalizedItem,
 ) {
   const name = offerName(item);
-  const counts = fewer.map(({ before, now }) =>
-    sentence(
-      `${name} states ${coverageInWords(line, before.coverage)} for ${counted(countOf(now), "location")} and ${offerName(expiring)} for ${countOf(before)}`,
-    ),
+  const [first, ...others] = fewer.map(
+    ({ before, now }) =>
+      `${coverageInWords(line, before.coverage)} for ${counted(countOf(now), "location")} and ${offerName(expiring)} for ${countOf(before)}`,
   );
   return {
     findingKey: findingKeyOf("lost_location", item.key, line),
@@ -44,8 +43,13 @@ function findingOf(
     severity: "medium",
     status: "review",
     title: `${name} lists fewer locations under ${labelOf(line)} than ${offerName(expiring)}`,
-    detail: paragraph(...counts.slice(0, listedMax)),
-    recommendation: "Ask the carrier which locations are insured, and whether one limit stands for all of them.",
+    detail: paragraph(
+      sentence(`${name} states ${first ?? ""}`),
+      others.length === 0
+        ? undefined
+        : sentence(`So it is with ${counted(others.length, "other coverage")} under ${labelOf(line)}`),
+    ),
+    recommendation: `Ask the carrier which locations are insured under ${labelOf(line)}, and whether one limit stands for all`,
     target: { line },
     confidence: 1,
     evidence: fewer

@@ -1,4 +1,4 @@
-import { counted, paragraph, sentence, withArticle } from "@service/engine-kit";
+import { counted, listInWords, sentence, withArticle } from "@service/engine-kit";
 import type { ComparedRow } from "./diff-rows.ts";
 import { type DraftFinding, findingKeyOf, unknownConfidence } from "./draft-finding.ts";
 import { attributeInWords, offerName } from "./in-words.ts";
@@ -8,6 +8,7 @@ import { cellEvidence } from "./row-findings.ts";
 import { valueInWords } from "./value-in-words.ts";
 
 const listedMax = 3;
+const namedMax = 2;
 
 /**
  * Deductibles of an offer on coverages for which the baseline states none (CMP-105): new ones, or the baseline's are not
@@ -42,16 +43,16 @@ export function newDeductibles(
       severity: "low",
       status: "review",
       title: `${name} states ${counted(found.length, "deductible")} where ${before} states none`,
-      detail: paragraph(
-        ...found
-          .slice(0, listedMax)
-          .map(({ row, cell }) =>
-            sentence(
-              `${name} has ${withArticle(attributeInWords(row.line, row.coverage, "deductible"))} of ${valueInWords(cell, offer.currency)}`,
-            ),
+      detail: sentence(
+        `${name} has ${listInWords(
+          found.map(
+            ({ row, cell }) =>
+              `${withArticle(attributeInWords(row.line, row.coverage, "deductible"))} of ${valueInWords(cell, offer.currency)}`,
           ),
+          namedMax,
+        )}`,
       ),
-      recommendation: "Check whether it is new, and show the client what they would bear.",
+      recommendation: `Check whether ${found.length === 1 ? "the deductible is" : "the deductibles are"} new, and show the client what they would bear`,
       target: undefined,
       confidence: unknownConfidence,
       evidence: found.slice(0, listedMax).flatMap(({ row, cell }) => cellEvidence(row, item, cell, baseline)),

@@ -1,11 +1,11 @@
 import type { Cell, MatrixRow, ModelAlignmentRow, OutputItem, OutputRow, Solution, UnalignedRow } from "../output.ts";
-import { type EvidenceCollector, type EvidenceSource, fromCents } from "@service/engine-kit";
+import { type EvidenceCollector, type EvidenceSource, fromCents, moneyInWords } from "@service/engine-kit";
 import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { itemEvidence } from "./evidence-sources.ts";
 import type { Finding } from "./draft-finding.ts";
-import { attributeInWords, coverageInWords, rowLabel } from "./in-words.ts";
+import { attributeInWords, coverageInWords, offerName, rowLabel } from "./in-words.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
 import { requirementEvidence } from "./requirement-findings.ts";
 import { cellEvidence } from "./row-findings.ts";
@@ -137,6 +137,7 @@ export function presentSolution(
   });
   const price = score.dimensions.find(({ dimension }) => dimension === "price");
   const isCheaper = price?.utility !== undefined && isBelowReference(assembly, index);
+  const name = offerName(items[index]?.normalized.item ?? { label: "", carrierName: "", kind: "quote" });
   return {
     rank,
     solution_key: score.key,
@@ -151,13 +152,23 @@ export function presentSolution(
       because: clipped(because, 300),
     })),
     strengths: [
-      ...(isCheaper && price !== undefined ? [price.because] : []),
+      ...(isCheaper ? [savingInWords(assembly, index)] : []),
       ...strengths.sort((a, b) => b.impact - a.impact || byText(a.text, b.text)).map(({ text }) => text),
     ]
       .slice(0, listedMax)
       .map((text) => clipped(text, 300)),
-    concerns: findings.slice(0, listedMax).map(({ title }) => clipped(title, 300)),
+    concerns: findings.slice(0, listedMax).map(({ title }) => clipped(itsTitle(title, name), 300)),
   };
+}
+
+/** "It has no cyber coverage": the title of a finding without the name that stands above the list. */
+export function itsTitle(title: string, name: string, subject = "It"): string {
+  return title.startsWith(`${name} `) ? `${subject}${title.slice(name.length)}` : title;
+}
+
+function savingInWords({ items, priceReference, input }: Assembly, index: number): string {
+  const cents = (priceReference.annualizedCents ?? 0) - (items[index]?.price.annualizedCents ?? 0);
+  return `It saves ${moneyInWords(Math.round(cents) / 100, input.currency)} a year`;
 }
 
 function isBelowReference({ items, priceReference }: Assembly, index: number): boolean {

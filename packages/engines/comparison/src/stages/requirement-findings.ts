@@ -24,7 +24,7 @@ const listedMax = 4;
 
 /** Of what rests on the lines that notes and wordings name as under an umbrella (CMP-87). */
 const notesConfidence = 0.7;
-const notesSaid = "Which lines the umbrella stands over is read from its notes and wordings, not from its schedule.";
+const notesSaid = "going by the notes and wordings of the umbrella, not by its schedule,";
 
 /**
  * A requirement that is not met, cannot be decided, or is met with an umbrella whose schedule nobody has read (CMP-44,
@@ -45,16 +45,10 @@ export function requirementFinding(
     severity: requirement.mandatory ? (isUnknown ? "medium" : "critical") : isUnknown ? "low" : "medium",
     status: isUnknown ? "review" : "fail",
     title: titleOf(result, name, lost),
-    detail: paragraph(
-      sentence(`${name} ${statedInWords(result, item, lost)}`),
-      sentence(
-        `${capitalized(requirementName(requirement))} asks for ${wantedInWords(requirement, item.item.currency)}`,
-      ),
-      isFromNotes(result) ? notesSaid : undefined,
-    ),
+    detail: detailOf(result, item, name),
     recommendation: isUnknown
-      ? "Ask the carrier for the missing value."
-      : "Ask the carrier to meet the requirement, or agree an exception with whoever set it.",
+      ? `Ask the carrier for the ${wantedThing(requirement)}`
+      : `${remedyOf(requirement, item.item.currency)}, or agree an exception with whoever set the requirement`,
     confidence: isUnknown ? unknownConfidence : isFromNotes(result) ? notesConfidence : 1,
     work: isUnknown
       ? { kind: "verify_fact", dueOn: undefined }
@@ -97,11 +91,12 @@ function scheduleFinding(result: RequirementResult, item: NormalizedItem): Draft
       ? `${name} meets ${requirementName(requirement)} with its umbrella, going by notes`
       : `${name} meets ${requirementName(requirement)} with its umbrella, whose schedule is not known`,
     detail: paragraph(
-      tower === undefined ? undefined : sentence(`${name} gives ${towerInWords(tower, currency)}`),
+      tower === undefined
+        ? undefined
+        : sentence(isFromNotes(result) ? notesSaid : undefined, `${name} gives ${towerInWords(tower, currency)}`),
       sentence(`${capitalized(requirementName(requirement))} asks for ${wantedInWords(requirement, currency)}`),
-      isFromNotes(result) ? notesSaid : `The schedule of the umbrella has not been read.`,
     ),
-    recommendation: `Confirm that the umbrella schedules ${lineInWords(requirement.line)}.`,
+    recommendation: `Confirm that the umbrella schedules ${lineInWords(requirement.line)} for the ${wantedThing(requirement)}`,
     confidence: isFromNotes(result) ? notesConfidence : 1,
     work: { kind: "verify_fact", dueOn: undefined },
   };
@@ -132,6 +127,27 @@ function titleOf({ requirement, truth, actual }: RequirementResult, name: string
   return `${name} does not have the ${wantedThing(requirement)} that ${asking} asks for`;
 }
 
+function detailOf(result: RequirementResult, item: NormalizedItem, name: string): string {
+  const { requirement, truth, actual, tower } = result;
+  const asking = `${capitalized(requirementName(requirement))} asks for ${wantedInWords(requirement, item.item.currency)}`;
+  const isAbsent = truth === "false" && tower === undefined && (actual === null || actual === false);
+  // The title says already that there is none.
+  if (isAbsent && requirement.field !== "rating") return sentence(`${asking}, of which ${name} has nothing`);
+  return paragraph(
+    sentence(isFromNotes(result) ? notesSaid : undefined, `${name} ${statedInWords(result, item)}`),
+    sentence(asking),
+  );
+}
+
+function remedyOf(requirement: Requirement, currency: string): string {
+  if (requirement.op === "missing" || (requirement.field === "included" && requirement.value === false)) {
+    return `Ask the carrier to take out the ${wantedThing(requirement)}`;
+  }
+  return requirement.field === "rating"
+    ? `Ask for an offer of a carrier with ${wantedInWords(requirement, currency)}`
+    : `Ask the carrier for ${wantedInWords(requirement, currency)}`;
+}
+
 /** What of a coverage a requirement is about. */
 function wantedThing({ line, coverage, field }: Requirement): string {
   if (field === "rating") return "carrier rating";
@@ -147,11 +163,7 @@ export function requirementName(requirement: Requirement | undefined): string {
   return said === "" ? "the requirement" : `the requirement (${clipped(said, sourceChars)})`;
 }
 
-function statedInWords(
-  { requirement, actual, truth, tower, isPartial }: RequirementResult,
-  item: NormalizedItem,
-  lost: string | undefined,
-): string {
+function statedInWords({ requirement, actual, tower, isPartial }: RequirementResult, item: NormalizedItem): string {
   const { line, coverage, field } = requirement;
   const { currency } = item.item;
   if (tower !== undefined) return `gives ${towerInWords(tower, currency)}`;
@@ -161,8 +173,6 @@ function statedInWords(
       ? "does not state the rating of its carrier"
       : `is written by a carrier rated ${String(actual)}`;
   }
-  if (truth === "false" && (actual === null || actual === false))
-    return `has no ${lost ?? coverageInWords(line, coverage)}`;
   const what = wantedThing(requirement);
   if (actual === null) return `does not state the ${what}`;
   return field === "included"

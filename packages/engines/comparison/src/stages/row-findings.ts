@@ -47,11 +47,8 @@ export function rowFinding(found: RowCase): DraftFinding | undefined {
     severity,
     status: isMissing ? "gap" : "partial",
     title: isMissing ? `${name} has no ${coverageInWords(row.line, row.coverage)}` : worseTitle(found, name, lost),
-    detail: isMissing
-      ? paragraph(sentence(`${referenceName(row, baseline)} has it and ${name} does not`), zeroSaid(row, item))
-      : worseDetail(found, name),
-    recommendation:
-      isMissing || lost.length > 0 ? "Ask the carrier to add it, or show the client what is given up." : undefined,
+    detail: isMissing ? missingDetail(found, name) : worseDetail(found, name),
+    recommendation: remedyOf(found, lost),
     target: { line: row.line, coverage: row.coverage },
     confidence: 1,
     evidence: cellEvidence(row, item, cell, baseline),
@@ -62,10 +59,43 @@ export function rowFinding(found: RowCase): DraftFinding | undefined {
 /** What a part that is taken away weighs: as much as half of the limit, since a loss of its kind is not paid at all. */
 const takenShare = 0.5;
 
+/** Why a missing coverage counts: who has it, and with which limit. */
+function missingDetail({ row, item, baseline }: RowCase, name: string): string {
+  const what = coverageInWords(row.line, row.coverage);
+  const before = baseline?.find(row.line, row.coverage).fact?.limitCents;
+  const limit =
+    row.referenceKind === "baseline" && before !== undefined && before > 0
+      ? ` of ${moneyInWords(before / 100, item.item.currency)}`
+      : "";
+  const has = row.referenceKind === "requirement" ? "asks for" : "has";
+  return paragraph(
+    sentence(`${referenceName(row, baseline)} ${has} the ${what}${limit}, which ${name} leaves out`),
+    zeroSaid(row, item),
+  );
+}
+
 /** A coverage that is stated with a limit of 0 (COVER-10). */
 function zeroSaid({ line, coverage }: ComparedRow, { item, find }: NormalizedItem): string | undefined {
   if (find(line, coverage).fact?.limitCents !== 0) return undefined;
-  return sentence(`${offerName(item)} states a limit of ${moneyInWords(0, item.currency)}, which insures nothing`);
+  return sentence(
+    `The offer states ${moneyInWords(0, item.currency)} as the ${coverageInWords(line, coverage)}, which insures nothing`,
+  );
+}
+
+/** What to ask the carrier for, or else to show the client. */
+function remedyOf({ row, difference, item }: RowCase, lost: readonly TakenPart[]): string {
+  const cover = coverageInWords(row.line, row.coverage);
+  const what = attributeInWords(row.line, row.coverage, row.attribute);
+  if (difference.status === "missing")
+    return `Ask the carrier to add the ${cover}, or show the client what is given up`;
+  if (lost.length > 0) {
+    return `Ask the carrier to add ${partsInWords(lost)} to the ${cover}, or show the client what is given up`;
+  }
+  if (isAddedBurden(row)) return `Ask the carrier to remove the ${what}, or show the client what they would bear`;
+  const before = valueInWords(row.reference, item.item.currency);
+  return `Ask the carrier for a ${what} as before (${before}), or show the client the difference`
+    .replace(" as before", row.referenceKind === "baseline" ? " as before" : "")
+    .replace(/ a (?=[aeiou])/, " an ");
 }
 
 /** A line that is lost as a whole: one finding, of the severity of its gravest coverage (CMP-90). */
@@ -94,11 +124,13 @@ export function lostLineFinding(
     title: `${name} has no ${lost.name}`,
     detail: paragraph(
       sentence(
-        first === undefined ? undefined : `${referenceName(first, baseline)} has ${lost.name} and ${name} does not`,
+        first === undefined
+          ? undefined
+          : `${referenceName(first, baseline)} ${first.referenceKind === "requirement" ? "asks for" : "has"} ${lost.name}, which ${name} leaves out as a whole`,
       ),
       lost.rows.map((row) => zeroSaid(row, item)).find((said) => said !== undefined),
     ),
-    recommendation: "Ask the carrier to quote it, place it elsewhere, or show the client what is given up.",
+    recommendation: `Ask the carrier to quote ${lost.name}, place it elsewhere, or show the client what is given up`,
     target: { line: lost.line },
     confidence: 1,
     evidence: lost.rows

@@ -29,6 +29,8 @@ export type ItemScore = {
   /** 0..100, one decimal. */
   readonly score: number;
   readonly dimensions: readonly DimensionScore[];
+  /** Whether the coverage could be judged, and most of the facts and weights of the score are known. */
+  readonly isScoreKnown: boolean;
   readonly factsNeeded: number;
   readonly factsKnown: number;
   /** Paths of the facts that scoring this item would have needed. */
@@ -77,6 +79,10 @@ export function scoreItem(
     eligible: !requirements.some(({ requirement, truth }) => requirement.mandatory && truth === "false"),
     score: weight === 0 ? 0 : roundHalfAwayFromZero((100 * reached) / weight, 1),
     dimensions: parts,
+    isScoreKnown:
+      2 * weight > parts.reduce((sum, part) => sum + part.weight, 0) &&
+      (weights.coverage === 0 || coverage.utility !== undefined) &&
+      2 * coverage.missing.length < Math.max(1, coverage.needed),
     factsNeeded: coverage.needed,
     factsKnown: coverage.needed - coverage.missing.length,
     missing: coverage.missing,
@@ -187,7 +193,7 @@ function priceOf(
   reference: PriceReference,
   points: Settings["ranking"]["priceUtility"],
 ): Pick<DimensionScore, "utility" | "because"> {
-  const name = reference.kind === "baseline" ? "what the others are compared with" : "the median of the offers";
+  const name = reference.kind === "baseline" ? "the premium that it is compared with" : "the median of the offers";
   if (annualizedCents === undefined) return { utility: undefined, because: "Its premium is not stated" };
   if (reference.annualizedCents === undefined || reference.annualizedCents <= 0) {
     return { utility: undefined, because: "There is no premium to compare the price with" };
@@ -196,8 +202,16 @@ function priceOf(
   const annual = moneyInWords(roundHalfAwayFromZero(annualizedCents, 0) / 100, currency);
   return {
     utility: piecewise(points, ratio),
-    because: `Its premium of ${annual} a year is ${percentInWords(ratio)} of ${name}`,
+    because: `Its premium of ${annual} a year is ${priceDifference(annualizedCents, reference.annualizedCents, currency)} ${name}`,
   };
+}
+
+/** "$1,010.96 (11.4 %) less than" (WORD-11). */
+function priceDifference(cents: number, reference: number, currency: string): string {
+  const difference = Math.round(Math.abs(cents - reference));
+  if (difference === 0) return "the same as";
+  const share = percentInWords(difference / reference);
+  return `${moneyInWords(difference / 100, currency)} (${share}) ${cents < reference ? "less" : "more"} than`;
 }
 
 function termsOf(hits: readonly CheckHit[]): Pick<DimensionScore, "utility" | "because"> {

@@ -77,7 +77,7 @@ describe("a lost line is one finding (CMP-90)", () => {
         severity: "high",
         status: "gap",
         title: "Offer q has no general liability",
-        detail: "Offer exp has general liability and Offer q does not.",
+        detail: "Offer exp has general liability, which Offer q leaves out as a whole.",
         target: { line: "general_liability" },
       },
     ]);

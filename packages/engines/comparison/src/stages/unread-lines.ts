@@ -68,7 +68,7 @@ function lostFinding(
     status: "gap",
     title: `${offerName(item)} has no ${lineInWords(line)}`,
     detail: paragraph(sentence(`${offerName(item)} states nothing under ${labelOf(line)}`), ...saying(expiring, open)),
-    recommendation: "Ask the carrier to quote it, place it elsewhere, or show the client what is given up.",
+    recommendation: `Ask the carrier to quote ${lineInWords(line)}, place it elsewhere, or show the client what is given up`,
     confidence: 1,
     work: { kind: "review_gap", dueOn: undefined },
   };
@@ -85,7 +85,7 @@ function missingFinding(
     ...draftOf(item, line, absent, expiring),
     title: `${offerName(item)} may lack ${counted(absent.length, "line")} that we could not read in ${offerName(expiring)}`,
     detail: paragraph(...saying(expiring, absent), sentence(`Whether ${offerName(item)} has ${what} is not known`)),
-    recommendation: "Read both documents on this, or ask the carrier whether it is included.",
+    recommendation: `Read both documents on ${labelOf(line)}, or ask the carrier whether ${absent.length === 1 ? "it is" : "they are"} included`,
   };
 }
 
@@ -107,9 +107,9 @@ function lowerFinding(
       status: to === 0 ? "gap" : "partial",
       title: to === 0 ? `${offerName(item)} leaves out ${what}` : `${offerName(item)} has a lower limit for ${what}`,
       detail: sentence(
-        `${offerName(item)} states less for it than ${offerName(expiring)}, in words that we could not read otherwise`,
+        `${offerName(item)} states less for ${what} than ${offerName(expiring)}, in words that we could not read otherwise`,
       ),
-      recommendation: "Ask the carrier for the limit of before, or show the client what is given up.",
+      recommendation: `Ask the carrier for the limit of before on ${what}, or show the client what is given up`,
       target: { line: now.line },
       confidence: 1,
     },
@@ -131,7 +131,6 @@ function offeredFindings(line: string, open: readonly UnalignedLine[], compared:
       row.cells[index]?.state === "uncertain",
   );
   const name = offerName(item.item);
-  const reading = "Read the document on this, or ask the carrier what is included.";
   return [
     ...(hidden.length === 0 || hiding.length === 0
       ? []
@@ -139,8 +138,8 @@ function offeredFindings(line: string, open: readonly UnalignedLine[], compared:
           {
             ...draftOf(item.item, `${line}/offer`, hiding, item.item),
             title: `${name} may lack ${nameOfHidden(hidden)}`,
-            detail: paragraph(...saying(item.item, hiding), "That may be the same under another name."),
-            recommendation: reading,
+            detail: paragraph(...saying(item.item, hiding, "which may be the same under another name")),
+            recommendation: `Read the document on ${labelOf(line)}, or ask the carrier what is included`,
             target: { line },
           },
         ]),
@@ -151,7 +150,7 @@ function offeredFindings(line: string, open: readonly UnalignedLine[], compared:
             ...draftOf(item.item, `${line}/borne`, borne, item.item),
             title: `${name} states ${counted(borne.length, "deductible")} that we could not read`,
             detail: paragraph(...saying(item.item, borne)),
-            recommendation: "Read the document on what the client bears of a loss, and show the client the amount.",
+            recommendation: `Read the document on what the client bears under ${labelOf(line)}, and show them the amount`,
             target: { line },
           },
         ]),
@@ -162,7 +161,7 @@ function offeredFindings(line: string, open: readonly UnalignedLine[], compared:
             ...draftOf(item.item, `${line}/denied`, denials, item.item),
             title: `${name} leaves out ${counted(denials.length, "coverage")} that we could not read`,
             detail: paragraph(...saying(item.item, denials)),
-            recommendation: reading,
+            recommendation: `Ask the carrier what is left out under ${labelOf(line)}, and show it to the client`,
             target: { line },
           },
         ]),
@@ -197,16 +196,16 @@ function draftOf(item: Item, suffix: string, open: readonly UnalignedLine[], fro
 }
 
 /** One sentence for each wording, as it is written. */
-function saying(item: Item, open: readonly UnalignedLine[]): readonly string[] {
-  const shown = open
-    .slice(0, listedMax)
-    .map((each) =>
-      sentence(
-        `${offerName(item)} says ${quoted(clipped(spelling(each), labelChars))} under ${labelOf(each.line)}, which we could not read`,
-      ),
-    );
-  const rest = open.length - shown.length;
-  return rest === 0 ? shown : [...shown, `There ${rest === 1 ? "is" : "are"} ${rest} more.`];
+function saying(item: Item, open: readonly UnalignedLine[], remark = "which we could not read"): readonly string[] {
+  const rest = open.length - Math.min(open.length, listedMax);
+  const more = rest === 0 ? "" : `, and there ${rest === 1 ? "is" : "are"} ${rest} more`;
+  return open.slice(0, listedMax).map((each, at, { length }) => {
+    const words = quoted(clipped(spelling(each), labelChars));
+    return sentence(
+      at === 0 ? `${offerName(item)} says ${words} under ${labelOf(each.line)}, ${remark}` : `It also says ${words}`,
+      at === length - 1 ? more : "",
+    ).replace(" ,", ",");
+  });
 }
 
 /** Whether an offer has anything of a line, or of a package that holds it. */

@@ -39,7 +39,7 @@ describe("a limit of 0 is no cover (COVER-10)", () => {
     expect(list(output, "/items/q/requirement_results").map(({ result }) => result)).toEqual(["fail", "fail"]);
     expect(at(output, "/items/q/scenario_results/fall")).toMatchObject({ covered: "not_covered", retained: 3000 });
     expect(list(output, "/findings").map(({ detail }) => detail)).toContain(
-      "Offer exp has it and Offer q does not. Offer q states a limit of $0, which insures nothing.",
+      "Offer exp has the medical expense coverage under general liability of $5,000, which Offer q leaves out. The offer states $0 as the medical expense coverage under general liability, which insures nothing.",
     );
     expect(warnings.map(({ message }) => message)).toEqual([
       "Offer q states $0 for medical expense coverage under general liability, which is read as no coverage.",
@@ -67,7 +67,7 @@ describe("a premium of 0 is not known (CMP-102)", () => {
       engine,
       input([policy("exp", [gl]), quote("q", [gl], free)], { baseline_key: "exp" }),
     );
-    expect(output["headline"]).toBe("Carrier q states no premium, with no material difference");
+    expect(output["headline"]).toBe("Carrier q states no premium, with no material difference: negotiate");
     expect(at(output, "/items/q/totals")).toMatchObject({ premium: null, annualized: null, total_cost_of_risk: null });
     expect(at(output, "/summary/cheapest_key")).toBe("exp");
     expect(list(solutions ?? [], "/q/breakdown")).toContainEqual(
@@ -83,10 +83,10 @@ describe("a premium of 0 is not known (CMP-102)", () => {
     const headline = (extra: JsonObject): unknown =>
       answer(engine, input([policy("exp", [gl], extra), quote("q", [gl])], { baseline_key: "exp" })).output["headline"];
     expect(headline(free)).toBe(
-      "Carrier q cannot be compared by price with Offer exp, which states no premium, with no material difference",
+      "Carrier q cannot be compared by price with Offer exp, which states no premium, with no material difference: stay",
     );
     expect(headline({ premium: { base: 0, taxes: 100, fees: 0, total: 10_000 } })).toBe(
-      "Carrier q costs the same, with no material difference",
+      "Carrier q costs the same, with no material difference: stay",
     );
     expect(headline({ premium: { base: 0, taxes: 100 } })).toMatch(/states no premium/);
   });

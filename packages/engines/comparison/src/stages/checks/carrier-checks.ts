@@ -25,7 +25,7 @@ export const ratingFloor: StructuralCheck = ({ items, parameters }, severity) =>
           detail: sentence(
             `${carrierInWords(item)} is ${item.rating === "NR" ? "not rated" : `rated ${item.rating}`} and the agency asks for at least ${floor}`,
           ),
-          recommendation: "Keep a record of the client's consent to the carrier, or ask a stronger one for a quote.",
+          recommendation: "Keep a record of the client's consent to the rating, or ask a stronger carrier for a quote",
           evidence: [itemEvidence(item, "carrier.rating", item.rating)],
           workKind: "approve",
         });
@@ -42,7 +42,7 @@ export const ratingFloor: StructuralCheck = ({ items, parameters }, severity) =>
         detail: sentence(
           `${carrierInWords(item)} is not admitted, so no guaranty fund stands behind it, and surplus lines taxes and filings apply`,
         ),
-        recommendation: "Check the diligent search and the surplus lines filings before binding.",
+        recommendation: "Check the diligent search and the surplus lines filings before binding",
         evidence: [itemEvidence(item, "carrier.admitted", false)],
         workKind: "approve",
       });
@@ -86,7 +86,7 @@ export const basisMismatch: StructuralCheck = ({ items, baseline, parameters }, 
         detail: sentence(
           `${name} is rated on ${shown(exposure)} and ${baseline === undefined ? "the offers in the middle" : offerName(baseline.item)} on ${shown(reference)}, so the premiums are not for the same exposure`,
         ),
-        recommendation: "Compare the rates per exposure unit, or ask for a quote on the same exposure.",
+        recommendation: `Compare the rates per exposure unit, or ask for a quote on ${shown(reference)}`,
         evidence: [
           ...(baseline === undefined ? [] : [itemEvidence(baseline.item, `rating_basis.${basis}`, reference)]),
           itemEvidence(item, `rating_basis.${basis}`, exposure),

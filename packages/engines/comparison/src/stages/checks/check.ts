@@ -1,6 +1,7 @@
 import { type EvidenceSource, severities, type Severity, type WorkItemKind } from "@service/engine-kit";
 import type { Truth } from "@service/conditions";
 import type { ComparedRow } from "../diff-rows.ts";
+import type { TakenPart } from "../labels/taken-away.ts";
 import type { NormalizedItem } from "../normalize.ts";
 import type { CheckParameters } from "../../settings.ts";
 import type { ReadTopic } from "./wording-meaning.ts";
@@ -30,6 +31,8 @@ export type CheckHit = {
   /** A fact is missing: the finding asks for it and costs no points (TYPE-4). */
   readonly isUnknown: boolean;
   readonly evidence: readonly EvidenceSource[];
+  /** What an exclusion takes away, for the headline (CMP-108). */
+  readonly parts?: readonly TakenPart[];
   readonly workKind: WorkItemKind;
   readonly dueOn: string | undefined;
 };

@@ -4,7 +4,6 @@ import {
   fromCents,
   labelOf,
   moneyInWords,
-  paragraph,
   percentInWords,
   sentence,
   type Severity,
@@ -19,7 +18,6 @@ import {
   attributeInWords,
   coverageInWords,
   decapitalized,
-  lineInWords,
   lossesInWords,
   offerName,
   shareInWords,
@@ -54,11 +52,10 @@ export const umbrellaSchedule: StructuralCheck = ({ items, parameters }, severit
         severity,
         status: "gap",
         title: `${name} has a ${what} below the schedule of its umbrella`.replace(/ a (?=[aeio])/, " an "),
-        detail: paragraph(
-          sentence(`${name} gives a primary limit of ${own}, and the umbrella usually attaches above ${wanted}`),
-          `The client bears what lies between ${own} and ${wanted}.`,
+        detail: sentence(
+          `The ${what} of ${name} is ${own}, the umbrella usually attaches above ${wanted}, and the client bears what lies between`,
         ),
-        recommendation: `Raise the primary limit to ${wanted}, or have the umbrella attach at the primary limit.`,
+        recommendation: `Raise the ${what} to ${wanted}, or have the umbrella attach at ${own}`,
         target: { line, coverage },
         evidence: [
           coverageEvidence(item, primary.fact, "limit", fromCents(primary.cents)),
@@ -100,12 +97,14 @@ export const retroDate: StructuralCheck = (context, severity) =>
     return {
       status: "gap",
       title: `${name} changes the ${what} to ${now ?? ""}`,
-      detail: sentence(`${name} no longer covers acts between ${before ?? ""} and ${now ?? ""}`),
-      recommendation: askEarlierDate,
+      detail: sentence(`By its ${what}, ${name} no longer covers acts between ${before ?? ""} and ${now ?? ""}`),
+      recommendation: askEarlierDate(what),
     };
   });
 
-const askEarlierDate = "Ask for the earlier retroactive date, or for prior acts coverage.";
+function askEarlierDate(what: string): string {
+  return `Ask for the earlier ${what}, or for prior acts coverage`;
+}
 
 /** Full prior acts are better than any date; an occurrence form needs none. */
 function dateNotStated({ fact, before }: Compared): Verdict {
@@ -123,8 +122,10 @@ function dateOnlyNow({ cell, fact, before, name, against }: Compared, what: stri
   return {
     status: isCertain ? "gap" : "review",
     title: `${name} has ${withArticle(what)} of ${date}`,
-    detail: sentence(`${name} does not cover acts before ${date}, and ${against} ${known}`),
-    recommendation: isCertain ? askEarlierDate : "Ask the carriers from which date on acts are covered.",
+    detail: sentence(`By its ${what}, ${name} does not cover acts before ${date}, and ${against} ${known}`),
+    recommendation: isCertain
+      ? askEarlierDate(what)
+      : `Ask the carriers about the ${what}: from which date on acts are covered`,
     isUnknown: !isCertain,
   };
 }
@@ -142,13 +143,18 @@ export const triggerChange: StructuralCheck = (context, severity) =>
     if (cell.measure === reference.measure) return "pass";
     const toClaimsMade = cell.value === "claims_made";
     const [before, now] = [reference, cell].map(({ value }) => labelOf(textOfJson(value)));
+    const cover = coverageInWords(row.line, row.coverage);
     return {
       status: toClaimsMade ? "gap" : "review",
-      title: `${name} changes ${lineInWords(row.line)} from ${before ?? ""} to ${now ?? ""}`,
+      title: `${name} changes the ${attributeInWords(row.line, row.coverage, "trigger")} from ${before ?? ""} to ${now ?? ""}`,
       detail: toClaimsMade
-        ? sentence(`${name} only covers claims that are made while the policy or its tail is in force`)
-        : sentence(`${name} may leave claims from earlier claims-made terms without an extended reporting period`),
-      recommendation: toClaimsMade ? "Ask for an occurrence form." : "Confirm or buy an extended reporting period.",
+        ? sentence(`${name} pays under its ${cover} only claims that are made while the policy or its tail is in force`)
+        : sentence(
+            `${name} may leave claims under the ${cover} from earlier claims-made terms without an extended reporting period`,
+          ),
+      recommendation: toClaimsMade
+        ? `Ask for an occurrence form of the ${cover}`
+        : `Confirm or buy an extended reporting period for the ${cover}`,
     };
   });
 
@@ -161,9 +167,9 @@ export const valuationDrop: StructuralCheck = (context, severity) =>
       status: "gap",
       title: `${name} pays ${lossesInWords(row.line, row.coverage)} at actual cash value`,
       detail: sentence(
-        `${name} pays losses after depreciation, where ${labelOf(textOfJson(reference.value))} was agreed before`,
+        `${name} pays ${lossesInWords(row.line, row.coverage)} after depreciation, where ${labelOf(textOfJson(reference.value))} was agreed before`,
       ),
-      recommendation: "Ask for replacement cost.",
+      recommendation: `Ask for replacement cost on ${lossesInWords(row.line, row.coverage)}`,
     };
   });
 
@@ -172,14 +178,14 @@ export const coinsuranceUp: StructuralCheck = (context, severity) =>
     if (cell.state !== "stated" || reference.state !== "stated") return undefined;
     if (cell.measure <= reference.measure) return "pass";
     const now = percentInWords(cell.measure);
+    const what = attributeInWords(row.line, row.coverage, "coinsurance");
     return {
       status: "partial",
-      title: `${name} asks for a ${attributeInWords(row.line, row.coverage, "coinsurance")} of ${now}`,
-      detail: paragraph(
-        sentence(`${name} asks for ${now} and it was ${percentInWords(reference.measure)} before`),
-        `Insuring for less than ${now} of the value cuts every claim in proportion.`,
+      title: `${name} asks for a ${what} of ${now}`,
+      detail: sentence(
+        `The ${what} was ${percentInWords(reference.measure)} before, and under ${name} insuring for less than ${now} of the value cuts every claim in proportion`,
       ),
-      recommendation: "Check the insured value against the requirement, or ask to waive coinsurance.",
+      recommendation: `Check the insured value against the ${what}, or ask to waive it`,
     };
   });
 
@@ -207,7 +213,7 @@ export const windHailPercent: StructuralCheck = ({ items, baseline }, severity) 
         severity,
         status: deductible.cents === undefined ? "review" : "partial",
         ...windHailTexts(normalized, deductible, before),
-        recommendation: "Show the client the amount, or ask for a flat deductible or a buy-back.",
+        recommendation: `Show the client the amount of the ${coverageInWords(fact.line, fact.coverage)}, or ask for a flat one or a buy-back`,
         target: { line: fact.line, coverage: fact.coverage },
         isUnknown: deductible.cents === undefined,
         evidence: [
@@ -315,9 +321,9 @@ function compareAttribute(
           status: "review",
           title: `${name} does not state the ${what}`,
           detail: sentence(
-            `${name} does not state it, and ${decapitalized(referenceName(row, baseline))} has ${valueInWords(row.reference, item.currency)}`,
+            `The ${what} is ${valueInWords(row.reference, item.currency)} in ${decapitalized(referenceName(row, baseline))} and not stated in ${name}`,
           ),
-          recommendation: `Ask the carrier for the ${labelOf(attribute)}.`,
+          recommendation: `Ask the carrier which ${what} applies`,
           isUnknown: true,
           workKind: "verify_fact",
         });

@@ -1,4 +1,4 @@
-import { labelOf, paragraph, sentence } from "@service/engine-kit";
+import { sentence } from "@service/engine-kit";
 import { coverageEvidence, itemEvidence, absenceEvidence } from "../evidence-sources.ts";
 import { type Basis, formBases, formsIn } from "../form-numbers.ts";
 import { coverageInWords, offerName } from "../in-words.ts";
@@ -68,14 +68,12 @@ export const additionalInsuredBasis: StructuralCheck = ({ items, baseline }, sev
           severity,
           status: now === "none" ? "gap" : "partial",
           title: now === "none" ? `${name} has no ${what}` : `${name} has ${what} for scheduled parties only`,
-          detail: paragraph(
-            sentence(
-              `${offerName(baseline.item)} has ${what} on a ${before} basis and ${name} ${now === "none" ? "not at all" : `on a ${now} basis`}`,
-            ),
-            `Parties whom a contract entitles to ${labelOf(wording.coverage)} would have to be listed in ${name} or go without.`,
+          detail: sentence(
+            before === "blanket"
+              ? `${offerName(baseline.item)} has ${what} on a blanket basis, for all whom a contract names, and ${name} ${now === "none" ? "not at all" : "only for those that it lists"}`
+              : `${offerName(baseline.item)} has ${what} on a scheduled basis, for the parties that it lists, and ${name} not at all`,
           ),
-          recommendation:
-            "Ask the carrier for the blanket wording, or check the contracts of the client for who needs it.",
+          recommendation: `Ask the carrier for ${before} ${what}, or check the contracts of the client for who needs it`,
           target: { line, coverage: wording.coverage },
           evidence: [
             ...basisEvidence(baseline, line, wording),

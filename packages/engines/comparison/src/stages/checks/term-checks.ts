@@ -1,5 +1,5 @@
-import { counted, dateInWords, inDays, paragraph, percentInWords, sentence } from "@service/engine-kit";
-import { addDays, daysBetween } from "@service/json";
+import { counted, dateInWords, inDays, moneyInWords, paragraph, percentInWords, sentence } from "@service/engine-kit";
+import { addDays, daysBetween, roundHalfAwayFromZero } from "@service/json";
 import { itemEvidence } from "../evidence-sources.ts";
 import { listed, offerName } from "../in-words.ts";
 import type { StructuralCheck } from "./check.ts";
@@ -33,8 +33,8 @@ export const termGap: StructuralCheck = ({ items, baseline }, severity) => {
         `${offerName(expiring)} expires on ${dateInWords(expiring.expiresOn)} and ${name} starts on ${dateInWords(item.effectiveOn)}`,
       ),
       recommendation: isGap
-        ? "Ask for an effective date on the expiration date, or extend the expiring policy."
-        : "Move the effective date, or cancel the expiring policy from that date.",
+        ? "Ask for an effective date on the expiration date, or extend the expiring policy"
+        : "Move the effective date, or cancel the expiring policy from that date",
       evidence: [
         itemEvidence(expiring, "expires_on", expiring.expiresOn),
         itemEvidence(item, "effective_on", item.effectiveOn),
@@ -67,7 +67,7 @@ export const quoteExpiry: StructuralCheck = ({ items, asOfDay, parameters }, sev
       detail: sentence(
         `${name} ${expired ? "was" : "is"} valid until ${dateInWords(item.quoteValidUntil)}, and this comparison is as of ${dateInWords(asOfDay)}`,
       ),
-      recommendation: "Ask the carrier to confirm or extend the quote before it is presented.",
+      recommendation: "Ask the carrier to confirm or extend the quote before it is presented",
       evidence: [itemEvidence(item, "quote_valid_until", item.quoteValidUntil)],
       workKind: "contact_client",
       dueOn: expired ? asOfDay : item.quoteValidUntil,
@@ -86,14 +86,16 @@ export const minimumEarned: StructuralCheck = ({ items, parameters }, severity) 
       continue;
     }
     const share = percentInWords(item.minimumEarned);
+    const kept = roundHalfAwayFromZero(item.premium.baseCents * item.minimumEarned, 0) / 100;
+    const amount = kept === 0 ? "" : ` (${moneyInWords(kept, item.currency)})`;
     const name = offerName(item);
     findings.hit({
       itemKey: item.key,
       severity,
       status: "review",
       title: `${name} has a minimum earned premium of ${share}`,
-      detail: sentence(`${name} keeps at least ${share} of the premium when the policy is cancelled`),
-      recommendation: "Tell the client before binding, or ask for a lower minimum earned premium.",
+      detail: sentence(`${name} keeps at least ${share} of the premium${amount} when the policy is cancelled`),
+      recommendation: "Tell the client before binding, or ask for a lower minimum earned premium",
       evidence: [itemEvidence(item, "minimum_earned", item.minimumEarned)],
       workKind: "contact_client",
     });
@@ -117,7 +119,7 @@ export const openSubjectivity: StructuralCheck = ({ items, asOfDay }, severity) 
       status: "review",
       title: `${name} has ${counted(open.length, "open subjectivity")}`,
       detail: paragraph(sentence(`${name} depends on what the carrier still asks for`), listed(open)),
-      recommendation: "Collect what the carrier still asks for before binding.",
+      recommendation: "Collect what the carrier still asks for before binding",
       evidence: open.slice(0, 5).map(({ code, text }) => itemEvidence(item, "subjectivities", code ?? null, text)),
       workKind: "request_document",
       dueOn: item.effectiveOn > asOfDay ? item.effectiveOn : (addDays(asOfDay, 7) ?? asOfDay),

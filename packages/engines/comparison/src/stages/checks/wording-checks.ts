@@ -1,10 +1,12 @@
-import { counted, fromCents, labelOf, paragraph, sentence } from "@service/engine-kit";
+import { counted, fromCents, labelOf, listInWords, paragraph, sentence } from "@service/engine-kit";
 import { itemEvidence, coverageEvidence } from "../evidence-sources.ts";
 import { coverageInWords, listed, offerName } from "../in-words.ts";
-import { formsIn } from "../form-numbers.ts";
+import { formsIn, withoutForms } from "../form-numbers.ts";
 import type { CoverageFacts, Item, Wording, WordingKind } from "../item.ts";
 import type { NormalizedItem } from "../normalize.ts";
-import type { StructuralCheck } from "./check.ts";
+import { partsLost } from "../cells.ts";
+import { partsOfExclusion, type TakenPart } from "../labels/taken-away.ts";
+import type { CheckContext, StructuralCheck } from "./check.ts";
 import { Findings } from "./check.ts";
 import { hasPartner, meaningOf, type ReadTopic, type WordingMeaning } from "./wording-meaning.ts";
 
@@ -12,6 +14,7 @@ const comparedKinds = ["exclusions", "conditions"] as const satisfies readonly W
 const nounOf = { exclusions: "exclusion", conditions: "condition" } as const;
 const effectOf = { exclusions: "is narrower in what it covers", conditions: "asks for more before it pays" } as const;
 const shownMax = 5;
+const titleCharsMax = 160;
 
 /** Exclusions and conditions of an item; an endorsement that excludes something counts as an exclusion. */
 type Meanings = Readonly<Record<(typeof comparedKinds)[number], readonly WordingMeaning[]>> & {
@@ -23,13 +26,15 @@ type Meanings = Readonly<Record<(typeof comparedKinds)[number], readonly Wording
  * An exclusion or condition in some items only, by meaning (CMP-53). With a baseline: one that the baseline lacks, so
  * that other items cannot change the outcome; without: one that at least one other item lacks.
  */
-export const oneSidedExclusion: StructuralCheck = ({ items, baseline, topics }, severity) => {
+export const oneSidedExclusion: StructuralCheck = ({ items, baseline, rows, topics }, severity) => {
   const findings = new Findings();
   const meanings = new Map(items.map((each) => [each.item.key, meaningsOf(each, topics)]));
   for (const kind of comparedKinds) {
-    for (const { item } of items) {
+    for (const [index, { item }] of items.entries()) {
       if (item === baseline?.item) continue;
-      const own = meanings.get(item.key)?.[kind] ?? [];
+      // What a row reports as taken away is that finding, not a second one.
+      const told = reportedParts(rows, index).map((text) => meaningOf(wordingOf(text), topics));
+      const own = (meanings.get(item.key)?.[kind] ?? []).filter((meaning) => !hasPartner(meaning, told));
       const others = (baseline === undefined ? items.filter((other) => other.item !== item) : [baseline]).flatMap(
         (other) => meanings.get(other.item.key) ?? [],
       );
@@ -41,15 +46,16 @@ export const oneSidedExclusion: StructuralCheck = ({ items, baseline, topics }, 
       const name = offerName(item);
       const wordings = lone.map(({ wording }) => wording);
       const against = baseline === undefined ? "other offers do" : `${offerName(baseline.item)} does`;
+      const parts = kind === "exclusions" ? partsExcluded(wordings) : [];
       findings.hit({
         itemKey: item.key,
         suffix: kind,
         severity,
         status: "gap",
-        title: `${name} has ${counted(lone.length, nounOf[kind])} that ${against} not have`,
+        title: titleWithParts(`${name} has ${counted(lone.length, nounOf[kind])} that ${against} not have`, parts),
         detail: paragraph(sentence(`${name} ${effectOf[kind]}`), listed(wordings)),
-        recommendation:
-          "Read the wording with the client, and ask the carrier to remove what matters to their business.",
+        recommendation: `Read the ${lone.length === 1 ? nounOf[kind] : `${nounOf[kind]}s`} with the client, and ask the carrier to remove what matters to their business`,
+        parts,
         evidence: wordings.slice(0, shownMax).map(({ code, text }) => itemEvidence(item, kind, code ?? null, text)),
         workKind: "review_gap",
       });
@@ -67,8 +73,39 @@ function meaningsOf({ item: { wordings }, facts }: NormalizedItem, topics: reado
   const taken = [...facts.values()].flatMap(({ taken: parts = [] }) =>
     parts.length === 0 ? [] : [parts.map(({ text }) => text).join(" and "), ...parts.map(({ text }) => text)],
   );
-  const stated = taken.map((text) => read({ code: undefined, text, resolved: false }));
+  const stated = taken.map((text) => read(wordingOf(text)));
   return { exclusions, conditions, all: [...exclusions, ...conditions, ...stated] };
+}
+
+function wordingOf(text: string): Wording {
+  return { code: undefined, text, resolved: false };
+}
+
+/** Parts of covers of an item that findings of its rows name (CMP-107): each alone, and those of a row together. */
+function reportedParts(rows: CheckContext["rows"], index: number): readonly string[] {
+  return rows.flatMap(({ reference, cells, differences }) => {
+    const cell = cells[index];
+    const difference = differences[index];
+    if (cell === undefined || difference?.material !== true || difference.status !== "worse") return [];
+    const texts = partsLost(reference, cell).map(({ text }) => text);
+    return texts.length === 0 ? [] : [texts.join(" and "), ...texts];
+  });
+}
+
+/** As many parts as a title holds, and how many more there are. */
+function titleWithParts(title: string, parts: readonly TakenPart[]): string {
+  const names = parts.map(({ text }) => text);
+  for (const named of [4, 3, 2, 1]) {
+    const text = `${title}: ${listInWords(names, named)}`;
+    if (names.length > 0 && text.length <= titleCharsMax) return text;
+  }
+  return title;
+}
+
+/** What exclusions take away, as a reader calls it: "work above three stories". */
+function partsExcluded(wordings: readonly Wording[]): readonly TakenPart[] {
+  const parts = wordings.flatMap(({ text }) => partsOfExclusion(withoutForms(text)));
+  return [...new Map(parts.map((part) => [part.key, part])).values()];
 }
 
 /**
@@ -97,7 +134,7 @@ export const aggregateShared: StructuralCheck = ({ items, baseline, topics }, se
           detail: sentence(
             `${offerName(baseline?.item ?? item)} has the limit for ${labelOf(lost)}, and ${name} names no such wording`,
           ),
-          recommendation: "Ask the carrier for the endorsement, or check that one limit for all is enough.",
+          recommendation: `Ask the carrier for the endorsement, or check that one ${coverageInWords(fact.line, fact.coverage)} for all is enough`,
           target: { line: fact.line, coverage: fact.coverage },
           evidence: [coverageEvidence(item, fact, "limit_basis", fromCents(fact.limitCents))],
           workKind: "verify_fact",
@@ -116,11 +153,11 @@ export const aggregateShared: StructuralCheck = ({ items, baseline, topics }, se
         status: "gap",
         title: `${name} shares the ${coverageInWords(fact.line, fact.coverage)}`,
         detail: isShared
-          ? sentence(`${name} says that this limit is shared`)
+          ? sentence(`${name} says that the ${coverageInWords(fact.line, fact.coverage)} is shared`)
           : sentence(
-              `${name} has one aggregate for all, where the limit stood for ${labelOf(before?.limitBasis ?? "per_location")} before`,
+              `${name} has one ${coverageInWords(fact.line, fact.coverage)} for all, where it stood for ${labelOf(before?.limitBasis ?? "per_location")} before`,
             ),
-        recommendation: "Ask for a limit per location or project, or check that one limit for all is enough.",
+        recommendation: `Ask for a limit per location or project, or check that one ${coverageInWords(fact.line, fact.coverage)} for all is enough`,
         target: { line: fact.line, coverage: fact.coverage },
         evidence: [
           coverageEvidence(
@@ -142,7 +179,7 @@ export const aggregateShared: StructuralCheck = ({ items, baseline, topics }, se
       status: "gap",
       title: `${name} has a wording that shares a limit`,
       detail: paragraph(sentence(`${name} shares a limit with others`), listed(shared)),
-      recommendation: "Check with whom the limit is shared and whether it is enough for all.",
+      recommendation: "Check with whom the limit is shared and whether it is enough for all",
       evidence: shared
         .slice(0, shownMax)
         .map(({ code, text }) => itemEvidence(item, "endorsements", code ?? null, text)),

@@ -107,7 +107,7 @@ describe("one-sided exclusions of an offer (CMP-53)", () => {
     );
     expect(found).toMatchObject([
       {
-        title: "Offer q has 1 exclusion that Offer exp does not have",
+        title: "Offer q has 1 exclusion that Offer exp does not have: roofing",
         detail: 'Offer q is narrower in what it covers. The wording says "Roofing exclusion".',
       },
     ]);
