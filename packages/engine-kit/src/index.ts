@@ -164,5 +164,13 @@ export {
   withArticle,
 } from "./wording/quantities.ts";
 export { dateInWords, stateCodeOf } from "@service/json";
-export { orderWorkItems, ownerOf, priorityOf, todoInWords, workItem, type WorkItemKind, workItemKinds } from "./work-items.ts";
+export {
+  orderWorkItems,
+  ownerOf,
+  priorityOf,
+  todoInWords,
+  workItem,
+  type WorkItemKind,
+  workItemKinds,
+} from "./work-items.ts";
 export { writeFindingContent } from "./write-finding.ts";

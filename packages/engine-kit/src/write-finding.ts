@@ -1,5 +1,5 @@
 import { clipped } from "@service/json";
-import { capitalized } from "./wording/sentences.ts";
+import { capitalized, namedOnce } from "./wording/sentences.ts";
 import type { Severity } from "./codes.ts";
 import type { WrittenFinding } from "./schemas/index.ts";
 
@@ -7,6 +7,8 @@ import type { WrittenFinding } from "./schemas/index.ts";
 export type FindingContent = {
   readonly findingKey: string;
   readonly ruleKey: string;
+  /** The insured, whose name stands once in a paragraph (WORD-8). */
+  readonly about?: string | undefined;
   readonly dimension?: string | undefined;
   readonly severity: Severity;
   readonly status: WrittenFinding["status"];
@@ -22,7 +24,8 @@ const findingChars = { title: 160, detail: 1000, recommendation: 1000 } as const
 
 /** A finding as an output carries it, its strings cut to their bounds; types add their own members. */
 export function writeFindingContent(finding: FindingContent): WrittenFinding {
-  const { dimension, target, recommendation } = finding;
+  const { dimension, target, recommendation, about = "" } = finding;
+  const told = (text: string): string => namedOnce(text, about);
   return {
     finding_key: finding.findingKey,
     rule_key: finding.ruleKey,
@@ -30,9 +33,11 @@ export function writeFindingContent(finding: FindingContent): WrittenFinding {
     severity: finding.severity,
     status: finding.status,
     title: capitalized(clipped(finding.title, findingChars.title)),
-    detail: capitalized(clipped(finding.detail, findingChars.detail)),
+    detail: capitalized(clipped(told(finding.detail), findingChars.detail)),
     ...(target === undefined ? {} : { target }),
-    ...(recommendation === undefined ? {} : { recommendation: clipped(recommendation, findingChars.recommendation) }),
+    ...(recommendation === undefined
+      ? {}
+      : { recommendation: clipped(told(recommendation), findingChars.recommendation) }),
     confidence: finding.confidence,
     evidence_ids: finding.evidenceIds,
   };

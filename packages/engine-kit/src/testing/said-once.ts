@@ -84,7 +84,7 @@ export function namedTwice(items: readonly Item[], names: readonly string[]): re
 }
 
 const priceShare =
-  /\d % (?:cheaper|more expensive|dearer)|\d % of (?:what|the median|the premium that)|premium .*(?:by|is) \d[\d.]* % (?:less|more|higher|lower)/;
+  /\d % (?:cheaper|more expensive|dearer)|\d % of (?:what the others|the median|the premium that)|premium .*(?:by|is) \d[\d.]* % (?:less|more|higher|lower)/;
 
 /** Sentences that say by what share a price differs, and not by how much money. */
 export function sharesWithoutMoney(items: readonly Item[]): readonly string[] {

@@ -51,7 +51,7 @@ export function assemble(answer: Answer): {
         known: roundHalfAwayFromZero(ownership.known, shareDecimals),
         blocked_share: roundHalfAwayFromZero(ownership.blockedShare, shareDecimals),
       },
-      findings: findings.map(writeFindingContent),
+      findings: findings.map((finding) => writeFindingContent({ ...finding, about: input.subject.name })),
       evidence: evidence.list(),
       quality: qualityOf(answer),
       narrative,

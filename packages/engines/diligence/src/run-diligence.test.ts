@@ -216,7 +216,7 @@ describe("ownership in a run (DIL-39, DIL-51, DIL-84)", () => {
       severity: "critical",
       detail:
         "Blocked parties own 100 % of Quiet Meadow Farms. From 50 % on it counts as blocked itself. " +
-        "Aleksandr Zakharov owns 50 % of Harbor Holding. Harbor Holding owns 100 % of Quiet Meadow Farms.",
+        "Aleksandr Zakharov owns 50 % of Harbor Holding. Harbor Holding owns 100 % of the client.",
     });
     expect(at(result.output, "/checks/blocked_owner/detail")).not.toContain("Zakharov");
     expect(at(answerOf(engine, owned(0.49)).output, "/checks/blocked_owner/status")).toBe("review");

@@ -192,7 +192,7 @@ describe("texts of ownership (WORD-1, DIL-84)", () => {
       "Blocked parties own 50 % of Blue Harbor Cafe. From 50 % on it counts as blocked itself. " +
         "Mirela Dovanik owns 50 % of Velonik98 Dovar98. Through 96 more holdings the chain leads to Velonik2 Dovar2. " +
         "Velonik2 Dovar2 owns 50 % of Velonik1 Dovar1. Velonik1 Dovar1 owns 50 % of Velonik0 Dovar0. " +
-        "Velonik0 Dovar0 owns 50 % of Blue Harbor Cafe.",
+        "Velonik0 Dovar0 owns 50 % of the client.",
     );
   });
 

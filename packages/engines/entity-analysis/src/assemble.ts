@@ -56,7 +56,7 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
     headline,
     summary,
     ...partsOf(answer, responseParts[settings.responseType]),
-    findings: findings.map(writeFinding),
+    findings: findings.map((finding) => writeFinding({ ...finding, about: label })),
     evidence: evidence.list(),
     quality: {
       confidence: confidenceOf(overall, known),
@@ -103,12 +103,12 @@ function gapsIn(findings: readonly Finding[]): readonly Finding[] {
 
 /** The parts that the response type has, in their order. */
 function partsOf(answer: Answer, names: readonly (keyof WrittenParts)[]): Partial<WrittenParts> {
-  const { profile, counters, judged, requirements, categories, sections, knowledge } = answer;
+  const { file, profile, counters, judged, requirements, categories, sections, knowledge } = answer;
   const write: { readonly [Name in keyof WrittenParts]: () => Pick<WrittenParts, Name> } = {
     profile: () => ({ profile: Object.fromEntries(profile.facts.map((fact) => [fact.rule.key, writeFact(fact)])) }),
     counters: () => ({ counters }),
     dimensions: () => ({ dimensions: writeDimensions(answer) }),
-    gaps: () => ({ gaps: inOrderOfGravity(judged.gaps).map(writeGap) }),
+    gaps: () => ({ gaps: inOrderOfGravity(judged.gaps).map((gap) => writeGap({ ...gap, about: file.subject.label })) }),
     requirements: () => ({ requirements }),
     categories: () => ({ categories }),
     sections: () => ({ sections }),

@@ -1,4 +1,4 @@
-import { cutBetweenWords, EvidenceCollector, reasonsInWords } from "@service/engine-kit";
+import { cutBetweenWords, EvidenceCollector, namedOnceAmong, reasonsInWords } from "@service/engine-kit";
 import { EvaluationBudget, resolvePath } from "@service/conditions";
 import { byText, clipped, type Json, type JsonObject, roundHalfAwayFromZero } from "@service/json";
 import { type NarrativeSentence, templateNarrative } from "@service/models";
@@ -15,7 +15,7 @@ import type { Candidate, Entry } from "./stages/rank.ts";
 import type { Settings, Weights } from "./settings.ts";
 import { presentSolution, type Solution } from "./stages/solutions.ts";
 import { factNames, isOfOffering } from "./stages/fact-words.ts";
-import { asSentence, lineName, namePrograms, pointsInWords } from "./stages/wording.ts";
+import { clientName, asSentence, lineName, namePrograms, pointsInWords } from "./stages/wording.ts";
 
 export type Assembly = {
   readonly client: Client;
@@ -247,7 +247,7 @@ function narrate({
   for (const { need, gap } of needs) {
     if (gap === undefined) continue;
     const finding = findings.find(({ findingKey }) => findingKey === `need_unplaced:${need.key}`);
-    const text = `${client.label} has no market yet for ${lineName(need.line)}. ${gap.text}`;
+    const text = `${clientName(client.label)} has no market yet for ${lineName(need.line)}. ${gap.text}`;
     sentences.push({ text, evidenceIds: finding?.evidenceIds ?? [] });
   }
   if (missingFacts.length > 0) {
@@ -268,7 +268,11 @@ function narrate({
   if (solutions.some(({ document }) => document.indicative_premium !== undefined)) {
     sentences.push({ text: "Premiums are indications from stated rates, not quotes.", evidenceIds: [] });
   }
-  return sentences;
+  const texts = namedOnceAmong(
+    sentences.map(({ text }) => text),
+    clientName(client.label),
+  );
+  return sentences.map(({ evidenceIds }, index) => ({ text: texts[index] ?? "", evidenceIds }));
 }
 
 const standingWords: Readonly<Record<Eligibility, string>> = {

@@ -8,24 +8,32 @@ const labelChars = 60;
 
 /** A hit in one line: whom it is about, and whom it resembles (WORD-1). */
 export function hitTitle(hit: Hit): string {
-  const verb = hit.strength === "strong" ? "matches" : "may match";
-  return `${clipped(hit.party.name, nameChars)} ${verb} ${listedName(hit)} on ${clipped(hit.list.label, labelChars)}`;
+  return resembled(hit, hit.strength === "strong" ? "matches" : "may match");
 }
 
 /** The score of a hit and what raised or lowered it, in sentences (WORD-1, WORD-2). */
 export function hitDetail(hit: Hit): string {
   const [main, ...others] = hit.features;
-  const listed = `${listedName(hit)} on ${clipped(hit.list.label, labelChars)}`;
   const first =
-    main?.name === "identifier"
-      ? `${clipped(hit.party.name, nameChars)} has the same ${main.value} as ${listed}`
-      : `${possessive(clipped(hit.party.name, nameChars))} name agrees with ${listed} to ${percentInWords(Number(main?.value ?? 0))}`;
+    main?.name === "identifier" ? identifierSentence(hit, main) : nameSentence(hit, Number(main?.value ?? 0));
   const rest = others.flatMap((feature) => featureSentence(feature) ?? []);
   const overall = main?.value === shownScore(hit) ? undefined : `The score is ${percentInWords(shownScore(hit))}`;
   return [first, ...rest, overall]
     .map((text) => sentence(text))
     .filter((text) => text !== "")
     .join(" ");
+}
+
+function identifierSentence({ party, ...hit }: Hit, { value }: Feature): string {
+  const entry = hit.nameMatched === party.name ? "an entry" : listedName({ party, ...hit });
+  return `${clipped(party.name, nameChars)} has the same ${value} as ${entry} on ${clipped(hit.list.label, labelChars)}`;
+}
+
+function nameSentence(hit: Hit, share: number): string {
+  const agreed = `to ${percentInWords(share)}`;
+  return hit.nameMatched === hit.party.name
+    ? `${resembled(hit, "agrees with")} ${agreed}`
+    : `${possessive(clipped(hit.party.name, nameChars))} name agrees with ${listedName(hit)} on ${clipped(hit.list.label, labelChars)} ${agreed}`;
 }
 
 /** The name that matched, beside it the first that the list gives the entry: `Sasha Zakharov (listed as Aleksandr Zakharov)`. */
@@ -35,6 +43,16 @@ function listedName({ nameMatched, entry }: Hit): string {
   return first === undefined || first.name === nameMatched
     ? matched
     : `${matched} (listed as ${clipped(first.name, nameChars)})`;
+}
+
+/** Whom a hit resembles. A name that both have is said once, beside its listed spelling (WORD-8, DIL-67). */
+function resembled(hit: Hit, verb: string): string {
+  const party = clipped(hit.party.name, nameChars);
+  const list = clipped(hit.list.label, labelChars);
+  if (hit.nameMatched !== hit.party.name) return `${party} ${verb} ${listedName(hit)} on ${list}`;
+  return hit.entry.names[0]?.name === hit.nameMatched
+    ? `${party} ${verb} an entry of the same name on ${list}`
+    : `The name ${listedName(hit)} on ${list} ${verb} that of this party`;
 }
 
 function featureSentence({ name, value, effect }: Feature): string | undefined {

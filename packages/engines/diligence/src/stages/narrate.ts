@@ -1,4 +1,4 @@
-import { capitalized, counted, type EvidenceCollector, listInWords } from "@service/engine-kit";
+import { capitalized, counted, type EvidenceCollector, listInWords, namedOnceAmong } from "@service/engine-kit";
 import { clipped } from "@service/json";
 import type { NarrativeSentence } from "@service/models";
 import type { Decision } from "../codes.ts";
@@ -12,6 +12,7 @@ import type { Hit } from "./screen-party.ts";
 
 const narratedHitsMax = 5;
 const narratedChecksMax = 5;
+const nameChars = 60;
 
 const decisionWords: { readonly [Name in Decision]: string } = {
   clear: "has nothing open",
@@ -91,7 +92,16 @@ export function narrate(
       evidenceIds: evidence.addAll(result.evidence.slice(0, 4)),
     });
   }
-  return merged(sentences);
+  return namedAmong(merged(sentences), clipped(input.subject.name, nameChars));
+}
+
+/** The headline names the subject, and nothing after it does (WORD-8). */
+function namedAmong(sentences: readonly NarrativeSentence[], name: string): readonly NarrativeSentence[] {
+  const texts = namedOnceAmong(
+    sentences.map(({ text }) => text),
+    name,
+  );
+  return sentences.map(({ evidenceIds }, index) => ({ text: texts[index] ?? "", evidenceIds }));
 }
 
 /** Every sentence once, with the evidence of all that say it: entries of one name are found alike. */

@@ -42,13 +42,16 @@ export type Finding = {
   readonly questions?: readonly Question[];
 };
 
+/** With the insured, who is named once in a paragraph. */
+type Named = Finding & { readonly about?: string };
+
 /** A finding as `gaps[]` carries it. */
-export function writeGap(finding: Finding): WrittenGap {
+export function writeGap(finding: Named): WrittenGap {
   return { ...findingFacts(finding), talking_points: finding.talkingPoints ?? [] };
 }
 
 /** A finding as `findings[]` carries it. */
-export function writeFinding(finding: Finding): ReturnType<typeof writeFindingContent> & {
+export function writeFinding(finding: Named): ReturnType<typeof writeFindingContent> & {
   readonly questions?: readonly Question[];
 } {
   const { questions } = finding;
@@ -56,7 +59,7 @@ export function writeFinding(finding: Finding): ReturnType<typeof writeFindingCo
 }
 
 /** What overlays see under `finding.*`. */
-export function findingFacts(finding: Finding): Omit<WrittenGap, "talking_points"> {
+export function findingFacts(finding: Named): Omit<WrittenGap, "talking_points"> {
   const { exposureAmount } = finding;
   return {
     ...writeFindingContent(finding),

@@ -5,6 +5,7 @@ import {
   listInWords,
   moneyInWords,
   namedOnce,
+  namedOnceAmong,
   numberInWords,
   paragraph,
   sentence,
@@ -93,11 +94,11 @@ function isRenewal(kind: OpportunityKind): boolean {
 export function narrate(
   headline: string,
   counts: ReadonlyMap<OpportunityKind, number>,
-  { rows, resolved }: Story,
+  { account, rows, resolved }: Story,
 ): NarrativeSentence[] {
   const basis = [...new Set(rows.slice(0, narratedMax).flatMap(({ evidenceIds }) => evidenceIds.slice(0, 1)))];
   const kinds = [...counts].filter(([, count]) => count > 0).map(([kind, count]) => kindInWords(kind, count));
-  return [
+  const sentences = [
     { text: sentence(headline), evidenceIds: basis },
     ...chunks(kinds).map((some, at) => ({
       text: `There ${some[0]?.startsWith("1 ") === true ? "is" : "are"} ${at === 0 ? "" : "also "}${listInWords(some)}.`,
@@ -113,6 +114,13 @@ export function narrate(
           },
         ]),
   ];
+  if (account === undefined) return sentences;
+  // The headline names the one account, and nothing after it does (WORD-8).
+  const texts = namedOnceAmong(
+    sentences.map(({ text }) => text),
+    account.label,
+  );
+  return sentences.map(({ evidenceIds }, index) => ({ text: texts[index] ?? "", evidenceIds }));
 }
 
 /** The first rows, each with two reasons; what one of them has said is not said again of the next (WORD-8). */
