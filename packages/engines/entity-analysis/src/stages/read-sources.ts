@@ -12,6 +12,7 @@ import { cut, isJsonArray, isJsonObject, type Json, type JsonObject, placeIn, te
 import { familyKeys, type RecordFamily } from "../codes.ts";
 import type { CaseDocument, CaseFile } from "./case-file.ts";
 import type { ExtractionRule, FactSource } from "./extraction-rules.ts";
+import { isAskedOfOthers } from "./asked-of-others.ts";
 import { readFact } from "./fact-values.ts";
 import { findAnywhere, findPlanned } from "./pattern-search.ts";
 
@@ -103,6 +104,7 @@ function readValue(
   const text = document.values();
   if (text === undefined || !mayRead(extraction, text.text.length * plannedShare)) return [];
   const reading = readLabelled(text, { labels, read, plausible, today: extraction.file.today });
+  if (read === "yes_no" && reading.kind !== "absent" && isAskedOfOthers(text.folded, reading.start)) return [];
   const isAmount = rule.type === "money" || rule.type === "number";
   const answered = read === "yes_no" && isAmount ? amountAnswered(reading, text.folded, labels) : reading;
   return candidateOf(rule, "document_value", answered, document, extraction);
