@@ -90,7 +90,7 @@ describe("texts of a comparison (CMP-92, WORD-1, WORD-7)", () => {
     const items = itemsIn({ output, solutions: [...solutions], work_items: [...workItems] }, "");
     const labels = objects(given, "items").map(({ label }) => textOfJson(label ?? null));
     const carriers = objects(given, "items").map(({ carrier }) => textOfJson(at(carrier ?? null, "/name") ?? null));
-    // Offers of one carrier are told apart by their labels, which repeat it.
+    // Offers of one carrier are distinguished by their labels, which repeat it.
     const names = [
       ...labels,
       ...carriers.filter((name, _, { length }) => new Set(carriers).size === length && name !== ""),

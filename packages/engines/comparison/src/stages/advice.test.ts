@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { JsonObject } from "@service/json";
+import { type JsonObject, textOfJson } from "@service/json";
 import { answer, at, cover, input, policy, presetEngine, quote } from "../cases/sample-inputs.ts";
 
 const engine = presetEngine();
@@ -11,7 +11,10 @@ const late = { effective_on: "2026-04-06", expires_on: "2027-04-06" };
 /** Headline and narrative of an offer beside an expiring policy of general liability for $10,000. */
 function advised(now: readonly JsonObject[], extra: JsonObject = {}, before: readonly JsonObject[] = [gl()]) {
   const { output } = answer(engine, input([policy("exp", before), quote("q", now, extra)], { baseline_key: "exp" }));
-  return { headline: String(at(output, "/headline")), narrative: String(at(output, "/narrative/text")) };
+  return {
+    headline: textOfJson(at(output, "/headline") ?? null),
+    narrative: textOfJson(at(output, "/narrative/text") ?? null),
+  };
 }
 
 describe("what to do about the best alternative, and why (CMP-110)", () => {
@@ -83,7 +86,9 @@ describe("what to do about the best alternative, and why (CMP-110)", () => {
 
 describe("a score that mostly rests on what is unknown is not said (CMP-72)", () => {
   const first = (extra: JsonObject = {}): string =>
-    String(answer(engine, input([quote("a", [gl()], priced(9000)), quote("b", [gl()])], extra)).output["headline"]);
+    textOfJson(
+      answer(engine, input([quote("a", [gl()], priced(9000)), quote("b", [gl()])], extra)).output["headline"] ?? null,
+    );
   const required = (coverage: string): JsonObject => ({
     requirements: [
       {

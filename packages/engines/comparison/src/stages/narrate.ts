@@ -41,17 +41,15 @@ export function narrate(
       : `offer ${offers.findIndex((each) => each.normalized === normalized) + 1}`;
   };
   const sentences: readonly NarrativeSentence[] = [
-    ...ordered
-      .slice(0, narratedItemsMax)
-      .flatMap((item) => [
-        {
-          text: costSentence(item, assembly, offers.length > 1 ? callOf(item) : undefined),
-          evidenceIds: premiumOf(item),
-        },
-        ...(headed.advice !== undefined && item.normalized.item.key === focal
-          ? [{ text: adviceSentence(headed.advice), evidenceIds: premiumOf(item) }]
-          : []),
-      ]),
+    ...ordered.slice(0, narratedItemsMax).flatMap((item) => [
+      {
+        text: costSentence(item, assembly, offers.length > 1 ? callOf(item) : undefined),
+        evidenceIds: premiumOf(item),
+      },
+      ...(headed.advice !== undefined && item.normalized.item.key === focal
+        ? [{ text: adviceSentence(headed.advice), evidenceIds: premiumOf(item) }]
+        : []),
+    ]),
     ...differing.slice(0, narratedDifferencesMax).map((row) => ({
       text: differenceSentence(row, assembly, callOf),
       evidenceIds: [...new Set(cellsOf(row).flatMap((cell) => cell.evidence_ids))].slice(0, sentenceEvidenceMax),
