@@ -10,7 +10,11 @@ const answers: { readonly [type: string]: { readonly [caseKey: string]: readonly
   comparison: {
     renewal_drops_liquor: [
       { path: "/status", op: "eq", value: "completed" },
-      { path: "/output/headline", op: "eq", value: "Carrier B is 11 % cheaper but drops liquor liability" },
+      {
+        path: "/output/headline",
+        op: "eq",
+        value: "Carrier B is 11 % cheaper but drops liquor liability (saves $1,010.96 a year): negotiate",
+      },
       { path: "/output/summary/best_key", op: "eq", value: "exp" },
       { path: "/output/summary/cheapest_key", op: "eq", value: "q1" },
       { path: "/output/summary/price_reference", op: "eq", value: "baseline" },

@@ -56,7 +56,7 @@ describe("the worked numbers of a comparison (CMP-77, CMP-78, CMP-79, CMP-80, CM
     expect(at(solutions, "/1/eligible")).toBe(false);
     expect(at(solutions, "/0/eligible")).toBe(true);
     expect(at(output, "/headline")).toBe(
-      "Carrier B is 11 % cheaper ($1,010.96 a year) but drops liquor liability: negotiate",
+      "Carrier B is 11 % cheaper but drops liquor liability (saves $1,010.96 a year): negotiate",
     );
   });
 
@@ -127,7 +127,7 @@ describe("statuses", () => {
     expect(result.solutions).toBeUndefined();
     expect(at(result.output, "/summary/best_key")).toBeNull();
     expect(at(result.output, "/headline")).toBe(
-      "Carrier b is 10 % cheaper ($1,000 a year), with no material difference: accept",
+      "Carrier b is 10 % cheaper, with no material difference (saves $1,000 a year): accept",
     );
   });
 

@@ -144,7 +144,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
   test.each([
     ["Carrier q costs the same, with no material difference: stay", [gl()], {}],
     [
-      "Carrier q is 10 % cheaper ($1,000 a year), with no material difference: accept",
+      "Carrier q is 10 % cheaper, with no material difference (saves $1,000 a year): accept",
       [gl()],
       { premium: { base: 9000 } },
     ],
@@ -164,7 +164,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
       {},
     ],
     [
-      "Carrier q is 20 % more expensive ($2,000 a year) but adds cyber coverage: negotiate",
+      "Carrier q is 20 % more expensive but adds cyber coverage (costs $2,000 more a year): negotiate",
       [gl(), cyber],
       { premium: { base: 12_000 } },
     ],
@@ -201,10 +201,10 @@ describe("headlines (CMP-72, CMP-91)", () => {
   test("a grave finding stands beside what is dropped and before terms that are worse", () => {
     const gap = { effective_on: "2026-04-06", expires_on: "2027-04-06", premium: { base: 9000 } };
     expect(headline([gl()], gap, [gl(), cyber])).toBe(
-      "Carrier q is 10 % cheaper ($1,000 a year) but drops cyber coverage, and its quote leaves 5 days without coverage: negotiate",
+      "Carrier q is 10 % cheaper but drops cyber coverage, and its quote leaves 5 days without coverage (saves $1,000 a year): negotiate",
     );
     expect(headline([gl({ limit: 500_000 })], gap)).toBe(
-      "Carrier q is 10 % cheaper ($1,000 a year) but its quote leaves 5 days without coverage: negotiate",
+      "Carrier q is 10 % cheaper but its quote leaves 5 days without coverage (saves $1,000 a year): negotiate",
     );
   });
 

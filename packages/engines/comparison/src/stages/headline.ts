@@ -42,12 +42,13 @@ const partChars = 50;
  */
 export function writeHeadline(facts: HeadlineFacts): string {
   const advice = facts.advice === undefined ? "" : `: ${adviceInWords(facts.advice, facts.baselineKey !== undefined)}`;
-  const most = headlineChars - advice.length;
+  const end = `${moneyPhrase(facts)}${advice}`;
+  const most = headlineChars - end.length;
   for (const named of [4, 3, 2, 1]) {
     const text = headlineWith(facts, named);
-    if (text.length <= most) return `${text}${advice}`;
+    if (text.length <= most) return `${text}${end}`;
   }
-  return `${clipped(headlineWith(facts, 0), most)}${advice}`;
+  return `${clipped(headlineWith(facts, 0), most)}${end}`;
 }
 
 /** Without a baseline several offers are named, of which the first is meant. */
@@ -252,14 +253,28 @@ function pointOf(facts: HeadlineFacts, key: string, named: number): string {
   return `, but ${findingPhrase(facts, item, known, named) ?? ""}`;
 }
 
-/** "is 11 % cheaper ($1,011 a year)": the share never without the money (WORD-11). */
+/** "is 11 % cheaper"; the money stands at the end of the headline (WORD-11). */
 function pricePhrase(price: number | undefined, before: number | undefined, baseline: Item): string {
   if (price === undefined) return "states no premium";
   if (before === undefined) return `cannot be compared by price with ${offerName(baseline)}, which states no premium`;
-  const percent = roundHalfAwayFromZero((Math.abs(price - before) / before) * 100, 0);
+  const percent = percentBetween(price, before);
   if (percent === 0) return price === before ? "costs the same" : "costs about the same";
+  return `is ${percent} % ${price < before ? "cheaper" : "more expensive"}`;
+}
+
+/** " (saves $1,010.96 a year)", where the headline names a share of the price. */
+function moneyPhrase(facts: HeadlineFacts): string {
+  const baseline = facts.items.find(({ key }) => key === facts.baselineKey);
+  const price = facts.annualizedCents.get(focalKey(facts) ?? "");
+  const before = facts.annualizedCents.get(baseline?.key ?? "");
+  if (baseline === undefined || price === undefined || before === undefined) return "";
+  if (percentBetween(price, before) === 0) return "";
   const money = moneyInWords(Math.round(Math.abs(price - before)) / 100, baseline.currency);
-  return `is ${percent} % ${price < before ? "cheaper" : "more expensive"} (${money} a year)`;
+  return price < before ? ` (saves ${money} a year)` : ` (costs ${money} more a year)`;
+}
+
+function percentBetween(price: number, before: number): number {
+  return roundHalfAwayFromZero((Math.abs(price - before) / before) * 100, 0);
 }
 
 /** Whole lines by their name, single coverages by theirs. */
