@@ -266,7 +266,10 @@ describe("the answer is that of the same rows sent inline (REC-70, REC-73)", () 
   test("opportunity", async () => {
     const accounts = inline("accounts", "client_key").map((account) => ({
       ...account,
-      policies: inline("policies", "policy_key").filter((one) => one["client_key"] === account["client_key"]),
+      policies: inline("policies", "policy_key")
+        .filter((one) => one["client_key"] === account["client_key"])
+        // A policy of the book comes with the name behind its carrier's key (REC-139).
+        .map((one) => ({ carrier_name: "Meridian Mutual", ...one })),
       coverages: inline("coverages", "coverage_key").filter((one) => one["client_key"] === account["client_key"]),
       claims: inline("claims", "claim_key").filter((one) => one["client_key"] === account["client_key"]),
     }));

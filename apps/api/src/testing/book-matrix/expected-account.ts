@@ -43,7 +43,7 @@ export function expectedSummary(asked: Asked, client: string): JsonObject {
   return {
     lines_held: areHeldShown ? [...new Set(held.flatMap(({ fields }) => linesOf(fields)))].toSorted() : null,
     premium_by_line: areHeldShown && isPremiumShown ? premiums : null,
-    next_expirations: areHeldShown ? expirationsOf(held, reader, today) : null,
+    next_expirations: areHeldShown ? expirationsOf(held, asked) : null,
     loss_facts: {
       claims: claims.length,
       open_claims: isShown(policy, "claims", "status")
@@ -75,7 +75,11 @@ function premiumLine(fields: JsonObject): string {
   return lines.length === 1 ? (lines[0] ?? "other") : "other";
 }
 
-function expirationsOf(held: readonly Version[], { policy }: Reader, today: string): Json {
+function expirationsOf(held: readonly Version[], asked: Asked): Json {
+  const {
+    reader: { policy },
+    today,
+  } = asked;
   return held
     .filter(({ fields }) => typeof fields["expires_on"] === "string" && fields["expires_on"] >= today)
     .toSorted((left, right) => compareTexts(stringOf(left.fields["expires_on"]), stringOf(right.fields["expires_on"])))
@@ -84,9 +88,18 @@ function expirationsOf(held: readonly Version[], { policy }: Reader, today: stri
       policy_key: one.key,
       policy_number: shownField(policy, one, "policy_number"),
       line: shownField(policy, one, "line"),
+      ...carrierOf(asked, one),
       expires_on: one.fields["expires_on"] ?? null,
       premium: shownField(policy, one, "premium"),
     }));
+}
+
+/** The name of the carrier that a policy has by its key, where each step to it is shown (REC-139). */
+function carrierOf({ model, reader: { policy } }: Asked, { fields }: Version): JsonObject {
+  const isNamed =
+    isShown(policy, "policies", "carrier_name", "carrier_key") && isShown(policy, "carriers", "carrier_key", "name");
+  const name = isNamed && model.find("carriers", stringOf(fields["carrier_key"]))?.fields["name"];
+  return typeof name === "string" ? { carrier_name: name } : {};
 }
 
 function lastTouch(asked: Asked, client: string): Json {
@@ -130,7 +143,8 @@ export function expectedTimeline(
         const at = isShown(policy, family, time) ? (version.fields[time] ?? null) : null;
         const title = titles.map((name) => shownField(policy, version, name)).find((one) => typeof one === "string");
         const { key } = version;
-        return { version, event: { at, kind, key, title: title ?? null, ref: { family, key } } };
+        const carrier = family === "policies" ? carrierOf(asked, version) : {};
+        return { version, event: { at, kind, key, title: title ?? null, ...carrier, ref: { family, key } } };
       }),
     )
     .toSorted(
