@@ -79,7 +79,7 @@ function compileField(name: string, field: MappingField, target: Target, place: 
       set: (_scope, draft) => void (taken === undefined || taken instanceof Refused || set(draft, taken)),
     };
   }
-  checkLookupValues(field, convert, place);
+  checkLookupValues(field, target, convert, place);
 
   return {
     name,
@@ -178,14 +178,29 @@ function constantOf(value: Json | Refused, convert: Convert): Json | Refused {
 }
 
 /** What a lookup answers last must be a value of the field: a mistyped code would otherwise come out as unmapped. */
-function checkLookupValues({ transforms }: MappingField, convert: Convert, { at, pointer, context }: FieldPlace): void {
+function checkLookupValues(
+  { transforms }: MappingField,
+  target: Target,
+  convert: Convert,
+  { at, pointer, context }: FieldPlace,
+): void {
   const name = /^lookup:([^]+)$/.exec(transforms?.at(-1) ?? "")?.[1];
   const table = name === undefined ? undefined : context.lookups.get(name);
-  for (const value of new Set(table?.values() ?? [])) {
+  if (name === undefined || table === undefined) return;
+  const type = target.kind === "field" ? [target.schema, target.isReference] : target.kind;
+  const key = JSON.stringify([name, type]);
+  const known = context.lookupProblems.get(key);
+  const problem = known ?? lookupProblem(name, table, convert);
+  if (known === undefined) context.lookupProblems.set(key, problem);
+  if (problem !== "") context.report({ path: `${pointer}/${at}/transforms`, message: problem });
+}
+
+/** A sentence about the first value that does not convert; empty when all do. */
+function lookupProblem(name: string, table: ReadonlyMap<string, Json>, convert: Convert): string {
+  for (const value of new Set(table.values())) {
     const taken = value === null ? null : constantOf(value, convert);
-    if (!(taken instanceof Refused)) continue;
-    const message = `the lookup ${quoted(name ?? "")} answers ${quoted(String(value))}, which ${taken.message}`;
-    context.report({ path: `${pointer}/${at}/transforms`, message });
-    return;
+    if (taken instanceof Refused)
+      return `the lookup ${quoted(name)} answers ${quoted(String(value))}, which ${taken.message}`;
   }
+  return "";
 }

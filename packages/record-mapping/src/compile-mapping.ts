@@ -62,6 +62,7 @@ export function checkedMapping(
   const context: EmitContext = {
     conventions: conventionsOf(mapping, report),
     lookups: lookupsOf(mapping, report),
+    lookupProblems: new Map(),
     asOf,
     report,
   };

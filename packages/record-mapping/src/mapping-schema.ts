@@ -28,6 +28,8 @@ export const mappingLimits = {
   dateFormats: 20,
   lookups: 200,
   lookupEntries: 20_000,
+  /** Entries of all lookups together. */
+  allLookupEntries: 100_000,
 } as const;
 
 function pathSchema() {

@@ -217,6 +217,56 @@ describe("a mapping is refused as a whole, with the place of every problem (IMP-
   });
 });
 
+describe("a mapping is bounded over its whole file (IMP-267)", () => {
+  test("patterns of all conditions together", () => {
+    const pattern = (index: number): string => `N${index}(a{1,30}){1,30}`;
+    const emits = (count: number): JsonObject[] =>
+      Array.from({ length: count }, (_, index) => ({
+        ...account,
+        when: { fact: "row.x", op: "matches", value: pattern(index) },
+      }));
+    const withEmits = (count: number): Json => ({
+      ...withEmit(account),
+      sources: [{ match: "*", emits: emits(count) }],
+    });
+    expect(issuesOf(withEmits(10))).toEqual([]);
+    expect(issuesOf(withEmits(60))).toEqual([["", "the patterns of a configuration are too large together"]]);
+  });
+
+  test("a key called pattern in a lookup is no pattern", () => {
+    const lookups = { s: { pattern: "(", flags: "i" } };
+    expect(issuesOf(withFields({ dba: { from: "d", transforms: ["lookup:s"] } }, { lookups }))).toEqual([]);
+  });
+
+  const entries = (count: number): JsonObject =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, `v${index}`]));
+
+  test("entries of all lookups together", () => {
+    const lookups = Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, entries(20_000)]));
+    expect(issuesOf(withEmit(account, { lookups }))).toEqual([]);
+    expect(issuesOf(withEmit(account, { lookups: { ...lookups, f: entries(1) } }))).toEqual([
+      ["/lookups", "have 100001 entries together, at most 100000"],
+    ]);
+  });
+
+  test("a large lookup may stand behind thousands of fields, and names each field that it does not fit", () => {
+    const fieldsOf = (names: readonly string[]): JsonObject =>
+      Object.fromEntries(names.map((name) => [name, { from: "x", transforms: ["lookup:s"] }]));
+    const attributes = Array.from({ length: 299 }, (_, index) => `attributes.a${index}`);
+    const emits = Array.from({ length: 20 }, () => ({
+      ...account,
+      fields: { name: { from: "name" }, ...fieldsOf(attributes) },
+    }));
+    const mapping = { ...withEmit(account, { lookups: { s: entries(20_000) } }), sources: [{ match: "*", emits }] };
+    expect(issuesOf(mapping)).toEqual([]);
+    const wrong = withFields(fieldsOf(["segment", "kind"]), { lookups: { s: entries(2) } });
+    expect(issuesOf(wrong).map(([path]) => path)).toEqual([
+      `${emit}/fields/segment/transforms`,
+      `${emit}/fields/kind/transforms`,
+    ]);
+  });
+});
+
 test("the hash of a mapping does not depend on the order of its members (IMP-30)", () => {
   const hashOf = (json: JsonObject) => {
     const read = readMapping(json);

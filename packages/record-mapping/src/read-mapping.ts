@@ -1,3 +1,4 @@
+import { checkPatternsTogether } from "@service/conditions";
 import {
   asWritten,
   canonicalHash,
@@ -9,7 +10,7 @@ import {
 } from "@service/json";
 import { familyNames } from "@service/record-families";
 import { checkedMapping } from "./compile-mapping.ts";
-import { type Mapping, mappingSchema } from "./mapping-schema.ts";
+import { type Mapping, mappingLimits, mappingSchema } from "./mapping-schema.ts";
 
 export type ReadMapping =
   | {
@@ -29,9 +30,23 @@ export function readMapping(json: Json): ReadMapping {
   const issues = check(json).map(inWords);
   if (issues.length > 0) return refused(issues);
   const mapping = asWritten(mappingSchema, json);
+  const tooLarge = issuesOfSize(mapping);
+  if (tooLarge.length > 0) return refused(tooLarge);
   const checked = checkedMapping(mapping, {});
   if (checked.issues.length > 0) return refused(checked.issues);
   return { kind: "mapping", mapping, hash: canonicalHash(json) };
+}
+
+/** What is too large together although each part is not (IMP-267). Only conditions hold patterns: a lookup may have any key. */
+function issuesOfSize({ sources, lookups = {} }: Mapping): readonly ConfigIssue[] {
+  const entries = Object.values(lookups).reduce((sum, entriesOf) => sum + Object.keys(entriesOf).length, 0);
+  const limit = mappingLimits.allLookupEntries;
+  if (entries > limit) return [{ path: "/lookups", message: `have ${entries} entries together, at most ${limit}` }];
+  const conditions = sources.flatMap(({ emits }) => emits.flatMap((emit) => [emit.when ?? null, emit.delete ?? null]));
+  const steps = checkPatternsTogether(conditions);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
 }
 
 function refused(issues: readonly ConfigIssue[]): ReadMapping {
