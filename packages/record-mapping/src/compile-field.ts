@@ -196,7 +196,11 @@ function checkLookupValues(
 }
 
 /** A sentence about the first value that does not convert; empty when all do. */
-function lookupProblem(name: string, table: ReadonlyMap<string, Json>, convert: Convert): string {
+function lookupProblem(
+  name: string,
+  table: ReadonlyMap<string, string | number | boolean | null>,
+  convert: Convert,
+): string {
   for (const value of new Set(table.values())) {
     const taken = value === null ? null : constantOf(value, convert);
     if (taken instanceof Refused)

@@ -2,10 +2,8 @@ import { EvalScenarioContent } from "@service/contract";
 import { asJsonObject, canonicalJson, isJsonObject, parseJson } from "@service/json";
 import * as z from "zod";
 
-const StoredSource = z.object({ annotation_id: z.string(), turn_id: z.string(), environment: z.string() });
-
 /** Where a promoted scenario comes from. */
-export type ScenarioSource = z.output<typeof StoredSource>;
+const StoredSource = z.object({ annotation_id: z.string(), turn_id: z.string(), environment: z.string() });
 
 const StoredBody = z.object({
   content: EvalScenarioContent,

@@ -4,5 +4,5 @@
  * Guarantees: pure; the same ticks forwards and backwards. What a tick does, and who is woken by it, is left to
  * `automations` and `imports`.
  */
-export { compileCron, cronProblem, type CronSchedule } from "./cron-schedule.ts";
+export { compileCron, cronProblem } from "./cron-schedule.ts";
 export { isTimeZone } from "./zone-time.ts";
