@@ -19,6 +19,17 @@ function onlyThesePackages(name, comment, from, allowed) {
   };
 }
 
+/** Refuses imports of one area of the domain from those above it. */
+function areaBelow(area, comment, above) {
+  return {
+    name: `area-${area}-imports-no-area-above`,
+    severity: "error",
+    comment,
+    from: { path: `^packages/domain/src/${area}/`, pathNot: tests },
+    to: { path: `^packages/domain/src/(${above})[/.]` },
+  };
+}
+
 module.exports = {
   forbidden: [
     {
@@ -233,21 +244,51 @@ module.exports = {
       "^packages/domain/",
       "^packages/(domain|contract|contract-registry|embedded-answers|engine-types|engines|engine-kit|evaluations|packs|conditions|privacy|record-families|record-mapping|models|model-providers|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
     ),
+    areaBelow(
+      "identity",
+      "Who calls and who did what is asked by everything, so it depends on no area.",
+      "events|engines|book|runs|conversations|outward|open-deps",
+    ),
+    areaBelow(
+      "events",
+      "What happened is recorded by every area above, so events know none of them.",
+      "engines|book|runs|conversations|outward|open-deps",
+    ),
+    areaBelow(
+      "engines",
+      "An engine is configured before anything is run with it; runs and the book read releases, never the reverse.",
+      "book|runs|conversations|outward|open-deps",
+    ),
+    areaBelow(
+      "book",
+      "The book is read by runs and conversations; it never asks what they made of it.",
+      "runs|conversations|outward|open-deps",
+    ),
+    areaBelow(
+      "runs",
+      "A run computes from the book with an engine; conversations and deliveries speak about runs.",
+      "conversations|outward|open-deps",
+    ),
+    areaBelow(
+      "conversations",
+      "An assistant reads runs and the book; nothing that it says is delivered or erased by itself.",
+      "outward|open-deps",
+    ),
+    areaBelow("outward", "What leaves and what is erased knows all areas; only a process composes it.", "open-deps"),
     {
       name: "modules-through-their-index",
       severity: "error",
       comment:
         "A module promises what its index.ts exports; reaching past it makes every file of the module a promise. " +
         "Export what you need from the index, or ask whether it belongs in the other module.",
-      from: { path: "^packages/domain/src/([^/]+)/.+" },
+      from: { path: "^packages/domain/src/[^/]+/([^/]+)/.+" },
       to: {
-        path: "^packages/domain/src/[^/]+/.+",
+        path: "^packages/domain/src/[^/]+/[^/]+/.+",
         pathNot: [
-          "^packages/domain/src/$1/",
-          "^packages/domain/src/[^/]+/index[.]ts$",
-          "^packages/domain/src/testing/",
+          "^packages/domain/src/[^/]+/$1/",
+          "^packages/domain/src/[^/]+/[^/]+/index[.]ts$",
           // What tests write books and imports with; nothing else may import it.
-          "^packages/domain/src/[^/]+/(testing/|test-kit[.]ts$)",
+          "^packages/domain/src/[^/]+/[^/]+/(testing/|test-kit[.]ts$)",
         ],
       },
     },

@@ -127,7 +127,7 @@ function accessPage(): string {
   return [
     page(
       "Routes and who may call them",
-      "Generated from the access table (packages/domain/src/access/actions.ts) and the route declarations.",
+      "Generated from the access table (packages/domain/src/identity/access/actions.ts) and the route declarations.",
       ["Method", "Path", "Operation", "Access", "Codes"],
       rows,
     ),

@@ -5,56 +5,56 @@
 
 /** Files that use Prisma's client: reads of one row or of a short list, which stand alone (decision 0002). */
 const prismaReaders = [
-  "packages/domain/src/engines/egress-manifests.ts",
-  "packages/domain/src/engines/judge-draft.ts",
-  "packages/domain/src/keys/create-scoped-key.ts",
-  "packages/domain/src/keys/environment-of-key.ts",
-  "packages/domain/src/keys/list-keys.ts",
-  "packages/domain/src/organizations/list-organizations.ts",
+  "packages/domain/src/engines/engines/egress-manifests.ts",
+  "packages/domain/src/engines/engines/judge-draft.ts",
+  "packages/domain/src/identity/keys/create-scoped-key.ts",
+  "packages/domain/src/identity/keys/environment-of-key.ts",
+  "packages/domain/src/identity/keys/list-keys.ts",
+  "packages/domain/src/identity/organizations/list-organizations.ts",
 ];
 
 /** Statements whose text is made for each call, or that PostgreSQL cannot describe: their row types are written by hand. */
 const handTyped = [
   // Reads a cursor.
-  "packages/domain/src/datasets/read-stored-rows.ts",
+  "packages/domain/src/engines/datasets/read-stored-rows.ts",
   // A filter by state that must be a constant for its partial index.
-  "packages/domain/src/deliveries/list-for-operator.ts",
-  "packages/domain/src/deliveries/read-deliveries.ts",
+  "packages/domain/src/outward/deliveries/list-for-operator.ts",
+  "packages/domain/src/outward/deliveries/read-deliveries.ts",
   // The rows of each consumer.
-  "packages/domain/src/events/handle-events.ts",
+  "packages/domain/src/events/events/handle-events.ts",
   // Reads of the book: a table for each family, and conditions for each list; all of them go through one function.
-  "packages/domain/src/records/account-timeline.ts",
-  "packages/domain/src/records/book-reads.ts",
-  "packages/domain/src/records/book-status.ts",
-  "packages/domain/src/records/changed-rows.ts",
-  "packages/domain/src/records/find-clients.ts",
-  "packages/domain/src/records/read-page.ts",
-  "packages/domain/src/records/read-row.ts",
-  "packages/domain/src/records/rows-of-clients.ts",
+  "packages/domain/src/book/records/account-timeline.ts",
+  "packages/domain/src/book/records/book-reads.ts",
+  "packages/domain/src/book/records/book-status.ts",
+  "packages/domain/src/book/records/changed-rows.ts",
+  "packages/domain/src/book/records/find-clients.ts",
+  "packages/domain/src/book/records/read-page.ts",
+  "packages/domain/src/book/records/read-row.ts",
+  "packages/domain/src/book/records/rows-of-clients.ts",
   // A statement for each question about a family, through the same function.
-  "packages/domain/src/analyses/ask-analysis.ts",
-  "packages/domain/src/conversations/sources/count-rows.ts",
-  "packages/domain/src/run-records/read-rows.ts",
-  "packages/domain/src/opportunities/opportunity-words.ts",
-  "packages/domain/src/opportunities/open-opportunities.ts",
-  "packages/domain/src/opportunities/read-opportunity.ts",
-  "packages/domain/src/opportunities/read-opportunity-page.ts",
-  "packages/domain/src/opportunities/summarize-opportunities.ts",
+  "packages/domain/src/book/analyses/ask-analysis.ts",
+  "packages/domain/src/conversations/conversations/sources/count-rows.ts",
+  "packages/domain/src/book/run-records/read-rows.ts",
+  "packages/domain/src/book/opportunities/opportunity-words.ts",
+  "packages/domain/src/book/opportunities/open-opportunities.ts",
+  "packages/domain/src/book/opportunities/read-opportunity.ts",
+  "packages/domain/src/book/opportunities/read-opportunity-page.ts",
+  "packages/domain/src/book/opportunities/summarize-opportunities.ts",
   // Lists of the ledger: a table and conditions for each; through the same function.
-  "packages/domain/src/ledger/list-ledger.ts",
-  "packages/domain/src/ledger/load-open-tasks.ts",
-  "packages/domain/src/ledger/work-of-clients.ts",
+  "packages/domain/src/book/ledger/list-ledger.ts",
+  "packages/domain/src/book/ledger/load-open-tasks.ts",
+  "packages/domain/src/book/ledger/work-of-clients.ts",
   // One statement for three tables.
-  "packages/domain/src/expire-secrets.ts",
+  "packages/domain/src/identity/secrets/expire-secrets.ts",
 ];
 
 /** Files that write events: a run's event without marks is never handled (`record-events.ts`). */
 const eventWriters = [
-  "packages/domain/src/events/handle-events.ts",
-  "packages/domain/src/events/record-events.ts",
+  "packages/domain/src/events/events/handle-events.ts",
+  "packages/domain/src/events/events/record-events.ts",
   // Events that go straight to one endpoint, without consumers.
-  "packages/domain/src/deliveries/deliver-platform-event.ts",
-  "packages/domain/src/deliveries/test-endpoint.ts",
+  "packages/domain/src/outward/deliveries/deliver-platform-event.ts",
+  "packages/domain/src/outward/deliveries/test-endpoint.ts",
 ];
 
 const rules = [

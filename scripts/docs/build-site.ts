@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 // Bypasses the module's index.ts on purpose: that one loads the database client, which a site does not need.
-import { standardV3WaitsSeconds } from "../../packages/domain/src/deliveries/retry-policy.ts";
+import { standardV3WaitsSeconds } from "../../packages/domain/src/outward/deliveries/retry-policy.ts";
 import { checkLinks } from "./check-links.ts";
 import { html, type Html } from "./html.ts";
 import { indexSearch } from "./index-search.ts";

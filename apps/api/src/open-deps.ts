@@ -1,5 +1,5 @@
 import type { Deps } from "@service/domain";
-import { openBatchers, type WholeDeps } from "@service/domain/batchers";
+import { openBatchers, type WholeDeps } from "@service/domain/open-deps";
 import type { ComputingThreads } from "@service/domain/computing";
 import type { FileDeps } from "@service/domain/documents";
 import type { WatchedStore } from "@service/files";

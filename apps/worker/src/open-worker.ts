@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, hostname } from "node:os";
 import type { ExecutionDeps } from "@service/domain/automations";
-import { openBatchers } from "@service/domain/batchers";
+import { openBatchers } from "@service/domain/open-deps";
 import { openComputingThreads } from "@service/domain/computing";
 import { createModelCallMetrics, openModelDesk as openAliasDesk, openUsageTally } from "@service/domain/models";
 import type { RunTurnDeps } from "@service/domain/turns";

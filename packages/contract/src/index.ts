@@ -336,3 +336,4 @@ export {
   TurnSubmission,
   TurnSubmissionHeaders,
 } from "./turns/turn-requests.ts";
+export { uuidPattern } from "./uuid-pattern.ts";

@@ -31,3 +31,4 @@ export {
 } from "./statement.ts";
 export type { Session, SessionOptions, SessionTransaction } from "./session.ts";
 export { type Database, type DatabaseOptions, type Pool, type Transaction, openDatabase } from "./open.ts";
+export { type KeptPartitions, keepPartitions } from "./keep-partitions.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from "@service/db";
 import { createAutomation, type Execution, listExecutions } from "@service/domain/automations";
 import { createOrganization } from "@service/domain/organizations";
-import { openBatchers } from "@service/domain/batchers";
+import { openBatchers } from "@service/domain/open-deps";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { emitPlatformEvent } from "@service/domain/events";
 import { createMetrics, silentLogger } from "@service/runtime";

@@ -1,7 +1,7 @@
 import { openQueue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock, type Clock, type Logger } from "@service/runtime";
 import { openTestDatabase, testDatabase } from "@service/testing";
-import { openBatchers, type WholeDeps } from "../batchers/index.ts";
+import { openBatchers, type WholeDeps } from "../open-deps.ts";
 
 export interface TestDeps extends WholeDeps {
   readonly databaseUrl: string;

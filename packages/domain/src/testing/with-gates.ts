@@ -1,5 +1,5 @@
-import { startGates } from "../engines/index.ts";
-import type { WholeDeps } from "../batchers/index.ts";
+import { startGates } from "../engines/engines/index.ts";
+import type { WholeDeps } from "../open-deps.ts";
 
 /** Runs `work` with a gate worker, for tests that publish or validate. */
 export async function withGates<T>(deps: WholeDeps, work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { findEngineType } from "@service/engine-types";
 import { z } from "zod";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
-// The rules of publishing are tested in packages/domain/src/engines/publish.test.ts. Here the checked client verifies that
+// The rules of publishing are tested in packages/domain/src/engines/engines/publish.test.ts. Here the checked client verifies that
 // every answer and every code reaches the caller in its declared form.
 
 let api: TestApi;

@@ -1,0 +1,136 @@
+import { fail } from "@service/contract";
+import { type Database, statement } from "@service/db";
+import { type Json, parseJson } from "@service/json";
+import { type FamilyName, familyNames } from "@service/record-families";
+import * as z from "zod";
+import type { Caller } from "../../identity/access/index.ts";
+import type { Deps } from "../../deps.ts";
+import { hiddenFields } from "../records/index.ts";
+import type { BookReader } from "../seats/index.ts";
+import { isSuppressedFor, ownerOf, rowsShownTo } from "./ask-analysis.ts";
+
+/** How long questions and answers are kept (ANA-20). */
+export const analysisDays = 30;
+
+/** A stored question with its answer. */
+export interface StoredAnalysis {
+  readonly analysisId: string;
+  readonly createdAt: Date;
+  readonly connectionId: string;
+  readonly snapshotSeq: number;
+  readonly family: FamilyName;
+  readonly query: Json;
+  /** Undefined in lists. */
+  readonly rows: Json | undefined;
+  readonly suppressedGroups: number;
+  readonly isTruncated: boolean;
+}
+
+const columns = `a.id as "analysisId", a.created_at as "createdAt", a.connection_id as "connectionId",
+  a.snapshot_seq as "snapshotSeq", a.family, a.query, a.suppressed_groups as "suppressedGroups",
+  a.is_truncated as "isTruncated", a.fields`;
+
+/**
+ * Whether present rights are as wide as those that the answer was computed with (ANA-21): parameters are the entries that
+ * the reader holds now, whether they are all rows, and whether small groups are left out for the reader.
+ */
+const isWithin = (grants: string, isWhole: string, isSuppressed: string): string =>
+  `(${isWhole} or (not a.is_whole and a.grants <@ ${grants}::text[])) and (a.is_suppressed or not ${isSuppressed})`;
+
+const isServed = `exists (select from record_connections c
+  where c.id = a.connection_id and c.organization_id = a.organization_id and c.state = 'active')`;
+
+const readOne = statement(
+  "analyses_read",
+  `select ${columns}, a.rows from analyses a where a.organization_id = $1 and a.id = $2 and a.rows is not null
+     and a.created_at > $3 and ${isServed} and ${isWithin("$4", "$5", "$6")}`,
+).narrowed<{ readonly rows: string; readonly fields: readonly string[] }>();
+
+const listOwn = statement(
+  "analyses_list",
+  `select ${columns} from analyses a where a.organization_id = $1 and a.owner = $2 and a.rows is not null
+     and a.created_at > $3 and ${isServed} and ${isWithin("$4", "$5", "$6")}
+     and ($7::timestamptz is null or (a.created_at, a.id) < ($7, $8::uuid))
+     and not exists (select from unnest(a.fields) f where a.family || ' ' || f = any ($9::text[]))
+   order by a.created_at desc, a.id desc limit $10`,
+);
+
+function rightsValues(reader: BookReader): [grants: string[], isWhole: boolean, isSuppressed: boolean] {
+  const grants = rowsShownTo(reader);
+  return [grants === null ? [] : [...grants], grants === null, isSuppressedFor(reader)];
+}
+
+function oldestOf({ clock }: Pick<Deps, "clock">): Date {
+  return new Date(clock.nowMs() - analysisDays * 86_400_000);
+}
+
+const uuidForm = z.guid();
+const familyForm = z.enum(familyNames);
+
+/**
+ * A stored answer, read through the rights of now.
+ * @throws `not_found`, also for one that was computed with wider rights, or about what the reader may not see.
+ */
+export async function readAnalysis(
+  deps: Pick<Deps, "db" | "clock">,
+  reader: BookReader,
+  analysisId: string,
+): Promise<StoredAnalysis> {
+  if (!uuidForm.safeParse(analysisId).success) throw fail("not_found");
+  const { rows } = await deps.db.pool.query(
+    readOne([reader.organizationId, analysisId, oldestOf(deps), ...rightsValues(reader)]),
+  );
+  const [row] = rows;
+  const family = row && familyForm.parse(row.family);
+  if (row === undefined || family === undefined) throw fail("not_found");
+  const hidden = hiddenFields(reader.policy, family);
+  if (row.fields.some((field) => hidden.has(field))) throw fail("not_found");
+  return { ...row, family, query: parseJson(row.query), rows: parseJson(row.rows) };
+}
+
+/** Where a page of the list ended. */
+export interface AnalysisPlace {
+  readonly createdAt: Date;
+  readonly analysisId: string;
+}
+
+/** The person's own answers that present rights still show, newest first; one more than `limit` says that there are more. */
+export async function listAnalyses(
+  deps: Pick<Deps, "db" | "clock">,
+  { caller, reader }: { readonly caller: Caller; readonly reader: BookReader },
+  { after, limit }: { readonly after: AnalysisPlace | undefined; readonly limit: number },
+): Promise<readonly StoredAnalysis[]> {
+  const hidden = familyNames.flatMap((family) =>
+    [...hiddenFields(reader.policy, family).keys()].map((field) => `${family} ${field}`),
+  );
+  const { rows } = await deps.db.pool.query(
+    listOwn([
+      reader.organizationId,
+      ownerOf(caller, reader),
+      oldestOf(deps),
+      ...rightsValues(reader),
+      after?.createdAt ?? null,
+      after?.analysisId ?? null,
+      hidden,
+      limit + 1,
+    ]),
+  );
+  return rows.map((row) => ({
+    ...row,
+    family: familyForm.parse(row.family),
+    query: parseJson(row.query),
+    rows: undefined,
+  }));
+}
+
+const removeSome = statement(
+  "analyses_remove_old",
+  `delete from analyses where id in (select id from analyses where created_at < now() - make_interval(days => $1)
+   order by created_at limit $2)`,
+);
+
+/** Removes questions and answers after 30 days. @returns how many were removed. */
+export async function removeOldAnalyses(db: Database, { rowsMax }: { readonly rowsMax: number }): Promise<number> {
+  const { rowCount } = await db.pool.query(removeSome([analysisDays, rowsMax]));
+  return rowCount ?? 0;
+}

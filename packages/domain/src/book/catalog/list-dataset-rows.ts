@@ -1,0 +1,181 @@
+import { fail, ServiceError } from "@service/contract";
+import { statement } from "@service/db";
+import { canonicalJson, type Json, type JsonObject, parseJsonObject } from "@service/json";
+import { searchWords } from "@service/record-families";
+import { ensureTitleTerms, termsOfTitle } from "../../engines/datasets/index.ts";
+import type { Deps } from "../../deps.ts";
+import { type CatalogDataset, fieldsOfSchema, isScalarField } from "./catalog-dataset.ts";
+import { findDataset } from "./find-dataset.ts";
+import { type AskedRows, openRowCursor, sealRowCursor } from "./row-cursor.ts";
+
+export const catalogLimits = {
+  /** Filters of one list (CAT-12). */
+  filters: 5,
+  /** Words of `q`. */
+  words: 10,
+  pageRows: 500,
+  pageRowsDefault: 100,
+} as const;
+
+export interface RowsRequest extends AskedRows {
+  readonly version: number | undefined;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+export interface CatalogRow {
+  readonly key: string;
+  readonly fields: JsonObject;
+}
+
+export interface ListedRows {
+  readonly dataset: CatalogDataset;
+  readonly rows: readonly CatalogRow[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * A page of the rows of one version, in the order of their keys (CAT-10, CAT-12).
+ * @throws `dataset_not_found`, `not_found` for a version that is not kept, `invalid_cursor` (expired when its version is no
+ *   longer kept), `invalid_request` for a filter or a field that the schema does not have.
+ */
+export async function listDatasetRows(deps: Pick<Deps, "db" | "secrets">, request: RowsRequest): Promise<ListedRows> {
+  const { organizationId, datasetKey, limit } = request;
+  const dataset = await datasetOf(deps, request);
+  const fields = new Set(fieldsOfSchema(dataset.schema));
+  for (const field of request.fields ?? [])
+    if (!fields.has(field) && field !== "key" && field !== "row_key")
+      throw refused("fields", `names ${field}, which rows of this dataset do not have`);
+  for (const field of request.filters.keys())
+    if (!isScalarField(dataset.schema, field))
+      throw refused(`filter.${field}`, "is not a field with a single value in the schema of this dataset");
+  const words = wordsOf(request.q);
+  const after = request.cursor === undefined ? "" : openRowCursor(deps.secrets, request, request.cursor).after;
+  const asked = { filters: request.filters, words, after, limit: limit + 1 };
+  const { contents } = dataset;
+  const found =
+    contents.kind === "shipped"
+      ? shippedRows(contents.rows, asked)
+      : await storedRows(deps, { organizationId, ...contents }, asked);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const isMore = found.length > limit && last !== undefined;
+  return {
+    dataset,
+    rows: shown.map(({ key, body }) => ({ key, fields: chosen(parseJsonObject(body), request.fields) })),
+    nextCursor: isMore
+      ? sealRowCursor(deps.secrets, { ...request, datasetKey }, { version: dataset.version, after: last.key })
+      : null,
+  };
+}
+
+/** The version that is asked for: that of the chain, the one that is named, else the newest. */
+async function datasetOf(deps: Pick<Deps, "db" | "secrets">, request: RowsRequest): Promise<CatalogDataset> {
+  const { organizationId, datasetKey, version, cursor } = request;
+  if (cursor === undefined) return findDataset(deps, organizationId, datasetKey, version);
+  const pinned = openRowCursor(deps.secrets, request, cursor);
+  if (version !== undefined && version !== pinned.version) throw fail("invalid_cursor");
+  try {
+    return await findDataset(deps, organizationId, datasetKey, pinned.version);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "not_found")
+      throw fail("invalid_cursor", { details: { reason: "expired" } });
+    throw error;
+  }
+}
+
+function refused(field: string, message: string) {
+  return fail("invalid_request", { message: `${field} ${message}.`, details: [{ field, message }] });
+}
+
+/** @throws `invalid_request` when `q` has no letter or digit, or too many words. */
+export function wordsOf(q: string | undefined): readonly string[] {
+  if (q === undefined) return [];
+  const words = [...new Set(searchWords(q))];
+  if (words.length === 0) throw refused("q", "must have letters or digits");
+  if (words.length > catalogLimits.words) throw refused("q", `must have at most ${catalogLimits.words} words`);
+  return words;
+}
+
+function chosen(row: JsonObject, fields: readonly string[] | undefined): JsonObject {
+  if (fields === undefined) return row;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name)));
+}
+
+interface Asked {
+  readonly filters: ReadonlyMap<string, string>;
+  readonly words: readonly string[];
+  readonly after: string;
+  readonly limit: number;
+}
+
+interface StoredRow {
+  readonly key: string;
+  readonly body: string;
+}
+
+function shippedRows(rows: ReadonlyMap<string, string>, { filters, words, after, limit }: Asked): StoredRow[] {
+  const found: StoredRow[] = [];
+  for (const [key, body] of rows) {
+    if (found.length === limit) break;
+    if (key <= after) continue;
+    const row = parseJsonObject(body);
+    if (![...filters].every(([field, value]) => textOf(row[field]) === value)) continue;
+    const terms = words.length === 0 ? [] : [...termsOfTitle(key, row).counts.keys()];
+    if (words.every((word) => terms.some((term) => term.startsWith(word)))) found.push({ key, body });
+  }
+  return found;
+}
+
+/** A value as a parameter names it. */
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : value === undefined || value === null ? undefined : canonicalJson(value);
+}
+
+/**
+ * $4 fields, $5 and $6 the value as canonical JSON holds it (as a string, and bare), $7 the value as text, $8 words. A
+ * row whose text does not hold the member at all is not parsed.
+ */
+const listRows = statement(
+  "dataset_rows_list",
+  `
+  select r.row_key as key, r.body from dataset_rows r
+    join dataset_versions v on v.id = r.version_id and v.organization_id = $1
+  where r.version_id = $2 and r.row_key > $3
+    and not exists (
+      select from unnest($4::text[], $5::text[], $6::text[], $7::text[]) f (field, quoted, bare, value)
+      where case when strpos(r.body, f.quoted) > 0 or strpos(r.body, f.bare) > 0
+        then (r.body::json ->> f.field) is distinct from f.value else true end)
+    and not exists (
+      select from unnest($8::text[]) w (word)
+      where not exists (
+        select from dataset_terms t where t.version_id = r.version_id and t.row_key = r.row_key
+          and t.term >= w.word collate "C" and t.term < (w.word || U&'\\+10FFFF') collate "C"))
+  order by r.row_key limit $9`,
+);
+
+async function storedRows(
+  deps: Pick<Deps, "db">,
+  stored: { readonly organizationId: string; readonly versionId: string; readonly hasTerms: boolean },
+  { filters, words, after, limit }: Asked,
+): Promise<StoredRow[]> {
+  const { organizationId, versionId, hasTerms } = stored;
+  if (words.length > 0 && !hasTerms) await ensureTitleTerms(deps.db, organizationId, versionId);
+  const fields = [...filters.keys()];
+  const values = [...filters.values()];
+  const names = fields.map((field) => canonicalJson(field));
+  const { rows } = await deps.db.pool.query(
+    listRows([
+      organizationId,
+      versionId,
+      after,
+      fields,
+      names.map((name, index) => `${name}:${canonicalJson(values[index] ?? "")}`),
+      names.map((name, index) => `${name}:${values[index] ?? ""}`),
+      values,
+      [...words],
+      limit,
+    ]),
+  );
+  return rows;
+}

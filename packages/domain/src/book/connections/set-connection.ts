@@ -1,0 +1,99 @@
+import { fail } from "@service/contract";
+import { isUniqueViolation, statement } from "@service/db";
+import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import { recordChange } from "../../identity/audit/index.ts";
+import type { Deps } from "../../deps.ts";
+import { checkedName } from "./checked-settings.ts";
+import { readConnectionMapping } from "./connection-mapping.ts";
+import { storedConfig } from "./connector-settings.ts";
+import { connectionColumns, readConnection, type RecordConnection } from "./connection.ts";
+import { checkedSchedule, nextSync } from "./sync-schedule.ts";
+
+const update = statement(
+  "record_connections_update",
+  `update record_connections c set name = $2, mapping = $3, config = $4,
+     watermark = case when config = $4 and mapping = $3 then watermark end, fresh_hours = $5, aging_hours = $6,
+     state = $7::text::connection_state, schedule = $8, timezone = $9,
+     next_sync_at = case when c.schedule is not distinct from $8 and c.timezone = $9 then c.next_sync_at else $10 end
+   where id = $1 returning ${connectionColumns("c")}`,
+);
+
+const lock = statement("record_connections_lock", "select from record_connections where id = $1 for no key update");
+
+/**
+ * Changes the settings that are given. A disabled connection takes no imports, and its rows are not read any more; enabling
+ * it again brings them back.
+ * @throws `not_found`, `invalid_request`.
+ */
+export async function setConnection(
+  deps: Pick<Deps, "db" | "secrets" | "clock">,
+  operator: OperatorPrincipal,
+  connectionId: string,
+  changes: {
+    readonly name?: string | undefined;
+    readonly mapping?: string | undefined;
+    readonly config?: string | undefined;
+    readonly freshHours?: number | undefined;
+    readonly agingHours?: number | undefined;
+    /** A cron expression; null: on demand from now on. */
+    readonly schedule?: string | null | undefined;
+    readonly timezone?: string | undefined;
+    readonly state?: RecordConnection["state"] | undefined;
+  },
+): Promise<RecordConnection> {
+  const name = changes.name === undefined ? undefined : checkedName(changes.name);
+  if (changes.mapping !== undefined) readConnectionMapping(changes.mapping);
+  try {
+    return await deps.db.inTransaction(async (tx) => {
+      const { id } = await readConnection(tx, connectionId);
+      await tx.query(lock([id]));
+      const before = await readConnection(tx, id);
+      const config =
+        changes.config === undefined
+          ? before.config
+          : storedConfig(deps.secrets, { id, kind: before.kind, config: changes.config });
+      const freshHours = changes.freshHours ?? before.freshHours;
+      const agingHours = changes.agingHours ?? before.agingHours;
+      if (agingHours < freshHours) {
+        throw fail("invalid_request", { message: "Rows age after they were fresh: aging hours must not be fewer." });
+      }
+      const sync = checkedSchedule(before.kind, {
+        schedule: changes.schedule === undefined ? before.schedule : changes.schedule,
+        timezone: changes.timezone ?? before.timezone,
+      });
+      const { rows } = await tx.query(
+        update([
+          id,
+          name ?? before.name,
+          changes.mapping ?? before.mapping,
+          config,
+          freshHours,
+          agingHours,
+          changes.state ?? before.state,
+          sync.schedule,
+          sync.timezone,
+          nextSync(sync, deps.clock.now()),
+        ]),
+      );
+      const [after] = rows;
+      if (after === undefined) throw new Error("the row is locked");
+      await recordChange(tx, operator, {
+        action: "connections.set",
+        kind: "record_connection",
+        id,
+        organizationId: before.organizationId,
+        before: audited(before),
+        after: audited(after),
+      });
+      return after;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw fail("invalid_request", { message: "The name is taken.", cause: error });
+    throw error;
+  }
+}
+
+/** The config may hold secrets, and a mapping is long. */
+function audited({ name, state, freshHours, agingHours, schedule, timezone }: RecordConnection): object {
+  return { name, state, fresh_hours: freshHours, aging_hours: agingHours, schedule, timezone };
+}

@@ -1,0 +1,132 @@
+import { fail } from "@service/contract";
+import { statement } from "@service/db";
+import { type SecretBox, SecretBoxError } from "@service/runtime";
+import * as z from "zod";
+import type { Deps } from "../../deps.ts";
+import { rightsOf } from "../seats/index.ts";
+import type { CatalogDocument } from "./document.ts";
+import { type DocumentReader, searchableKinds } from "./document-reader.ts";
+import type { BlobScan, TextStatus } from "./blob.ts";
+
+export interface DocumentFilters {
+  readonly kind?: string | undefined;
+  readonly carrierKey?: string | undefined;
+  readonly line?: string | undefined;
+  readonly clientKey?: string | undefined;
+  /** Words of the title or of one page. */
+  readonly q?: string | undefined;
+  /** `YYYY-MM-DD`; documents of that day and later. */
+  readonly datedFrom?: string | undefined;
+}
+
+/** Columns of a document `d` and its blob `b`. */
+export const documentColumns = `d.id, d.organization_id as "organizationId", d.connection_id as "connectionId", d.sha256,
+  d.source_blob_ref as "sourceBlobRef", d.title, d.kind, d.dated_on::text as "datedOn", d.client_key as "clientKey",
+  d.policy_key as "policyKey", d.carrier_key as "carrierKey", d.line, d.created_at as "createdAt", b.bytes,
+  coalesce(d.media_type, b.media_type) as "mediaType", b.text_status as "textStatus", b.text_reason as "textReason", b.page_count as "pageCount",
+  b.is_cut as "isCut", b.scan`;
+
+/**
+ * Whether the reader's grants show the document of a client, at the snapshot that its connection serves: the rule of the
+ * family `documents` (SEAT-12). `grants` null shows all; a connection that is disabled shows nothing of its clients.
+ */
+export const isSeen = (grants: string): string => `(d.client_key is null or (
+    ${grants}::text[] is null or exists (
+      select from book.grants g where g.connection_id = d.connection_id and g.client_key = d.client_key
+        and (g.policy_key = '' or g.policy_key = d.policy_key) and g.grant_key = any(${grants}::text[])
+        and g.from_seq <= c.served_seq and (g.to_seq is null or g.to_seq > c.served_seq))))`;
+
+/** $2 whether clients' documents are read at all, $3 the grants, $4 whether they are enforced. */
+const listNewest = statement(
+  "record_documents_list",
+  `
+  select f.* from (
+    select ${documentColumns}, ${isSeen("$3")} as "isSeen"
+    from record_documents d
+      join blobs b on b.organization_id = d.organization_id and b.sha256 = d.sha256
+      join record_connections c on c.id = d.connection_id and c.organization_id = d.organization_id
+    where d.organization_id = $1
+      and (d.client_key is null or ($2::boolean and c.state = 'active'))
+      and ($5::text is null or d.kind = $5) and ($6::text is null or d.carrier_key = $6)
+      and ($7::text is null or d.line = $7) and ($8::text is null or d.client_key = $8)
+      and ($9::date is null or d.dated_on >= $9::date)
+      and ($10::text is null or to_tsvector('english', d.title) @@ websearch_to_tsquery('english', $10)
+        or ((d.client_key is null or case when d.kind = any($11::text[]) then d.kind = any($12::text[]) else $13 end)
+          and exists (select from document_pages p where p.organization_id = d.organization_id and p.sha256 = d.sha256
+            and p.words @@ websearch_to_tsquery('english', $10))))
+      and ($14::timestamptz is null or (d.created_at, d.id) < ($14, $15::uuid))) f
+  where f."isSeen" or not $4
+  order by f."createdAt" desc, f.id desc limit $16`,
+).narrowed<{
+  readonly scan: BlobScan;
+  readonly textStatus: TextStatus;
+  readonly isSeen: boolean;
+  readonly bytes: number;
+}>();
+
+/**
+ * A page of the documents that the reader sees, newest first (DOC-10).
+ * @throws `invalid_cursor` for one of another list, of other filters or of other rights.
+ */
+export async function listDocuments(
+  deps: Pick<Deps, "db" | "secrets">,
+  reader: DocumentReader,
+  asked: { readonly filters: DocumentFilters; readonly limit: number; readonly cursor: string | undefined },
+): Promise<{ readonly documents: readonly CatalogDocument[]; readonly nextCursor: string | null }> {
+  const { filters, limit, cursor } = asked;
+  const context = contextOf(reader, filters);
+  const after = cursor === undefined ? undefined : openCursor(deps.secrets, context, cursor);
+  const { kind, carrierKey, line, clientKey, q, datedFrom } = filters;
+  const { known, shown, areOthersShown } = searchableKinds(reader);
+  const { rows } = await deps.db.pool.query(
+    listNewest([
+      reader.organizationId,
+      reader.book !== undefined,
+      reader.book?.grants === null ? null : [...(reader.book?.grants ?? [])],
+      reader.book?.enforced ?? true,
+      kind ?? null,
+      carrierKey ?? null,
+      line ?? null,
+      clientKey ?? null,
+      datedFrom ?? null,
+      q ?? null,
+      [...known],
+      [...shown],
+      areOthersShown,
+      after?.createdAt ?? null,
+      after?.id ?? null,
+      limit + 1,
+    ]),
+  );
+  const documents = rows.slice(0, limit);
+  const last = documents.at(-1);
+  const isMore = rows.length > limit && last !== undefined;
+  return {
+    documents,
+    nextCursor: isMore ? deps.secrets.seal(JSON.stringify([last.createdAt.toISOString(), last.id]), context) : null,
+  };
+}
+
+function contextOf({ organizationId, book }: DocumentReader, filters: DocumentFilters): string {
+  const given = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return `catalog_documents:${organizationId}:${JSON.stringify(given)}:${book === undefined ? "" : rightsOf(book)}`;
+}
+
+const Place = z.tuple([z.iso.datetime(), z.guid()]);
+
+function openCursor(
+  box: SecretBox,
+  context: string,
+  cursor: string,
+): { readonly createdAt: Date; readonly id: string } {
+  try {
+    const [createdAt, id] = Place.parse(JSON.parse(box.open(cursor, context)));
+    return { createdAt: new Date(createdAt), id };
+  } catch (error) {
+    if (error instanceof SecretBoxError || error instanceof z.ZodError || error instanceof SyntaxError)
+      throw fail("invalid_cursor", { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,190 @@
+import { fail } from "@service/contract";
+import { combinedPolicy, type FieldPolicy, presetPolicy } from "@service/privacy";
+import type { OrganizationSettings } from "../../identity/access/index.ts";
+import type { Deps } from "../../deps.ts";
+import { openAssertionSecret } from "../../identity/organizations/index.ts";
+import type { BookReader } from "./book-reader.ts";
+import type { SeatDeps } from "./read-seats.ts";
+import type { Seat } from "./seat.ts";
+import type { Person, SeatDirectory } from "./seat-directory.ts";
+import { verifyAssertion } from "./verify-assertion.ts";
+
+/** The acting headers of a request, as sent. */
+export interface ActingHeaders {
+  readonly principal: string | undefined;
+  readonly email: string | undefined;
+  /** Every value of the header: more than one is refused. */
+  readonly assertions: readonly string[];
+  readonly lens: string | undefined;
+  /** The principal must be named, also under posture off (LEDGER-2). */
+  readonly needsPrincipal?: boolean;
+}
+
+/** Whose request it is. */
+interface Asking {
+  readonly organizationId: string;
+  readonly organization: OrganizationSettings;
+}
+
+type ReaderDeps = SeatDeps & Pick<Deps, "clock" | "secrets">;
+
+/**
+ * The one function that resolves the acting person (SEAT-20): assertion, person and lens, in this order of refusals.
+ * @throws `assertion_invalid`, `assertion_stale`; `identity_unmapped` under shadow and lit when the headers name nobody,
+ *   somebody without an active seat, or two people; `lens_target_unknown`.
+ */
+export async function resolveReader(deps: ReaderDeps, asking: Asking, headers: ActingHeaders): Promise<BookReader> {
+  const { organizationId, organization } = asking;
+  const person = personOf(headers);
+  const isAsserted = vouchedFor(deps, asking, person, headers.assertions);
+  if (headers.needsPrincipal === true && person.principal === undefined) throw fail("identity_unmapped");
+  const directory = await deps.seats.directoryOf(organizationId);
+  const byDefault = directory.policy(organization.defaultFieldPolicy);
+  const posture = organization.recordsPosture;
+  const base = { organizationId, posture, isAsserted, principal: person.principal };
+  if (posture === "off") {
+    const all = { scope: "All", grants: null, seat: undefined, lens: undefined } as const;
+    return { ...base, ...all, enforced: false, policy: byDefault };
+  }
+  const own = directory.seatOf(person);
+  if (own === undefined) throw fail("identity_unmapped");
+  const target = lensTarget(directory, own, headers.lens);
+  const seat = target ?? own;
+  return {
+    ...base,
+    actor: own.seatKey,
+    enforced: posture === "lit",
+    seat,
+    scope: seat.scope,
+    grants: directory.grantsOf(seat),
+    // Under shadow nothing is masked that is not under off (SEAT-3).
+    policy: posture === "lit" ? policyOf(directory, { own, target, byDefault, isAsserted }) : byDefault,
+    lens: target === undefined ? undefined : headers.lens?.trim(),
+  };
+}
+
+/** The person of an append: of the headers, or of the body where no principal is in the headers (LEDGER-1). */
+export interface AppendPerson {
+  /** @throws what `resolveReader` throws. */
+  readonly readerFor: (actorPrincipal: string) => Promise<BookReader>;
+}
+
+/**
+ * Resolves the person of an append at once when the headers name one; otherwise later, when the body has been read.
+ * @throws what `resolveReader` throws; `assertion_invalid` without a principal in the headers where the organization
+ *   verifies assertions: a body alone is not vouched for.
+ */
+export async function resolveAppendPerson(
+  deps: ReaderDeps,
+  asking: Asking,
+  headers: Omit<ActingHeaders, "lens">,
+): Promise<AppendPerson> {
+  const withoutLens = { ...headers, lens: undefined };
+  if (personOf(headers).principal !== undefined) {
+    const reader = await resolveReader(deps, asking, withoutLens);
+    return { readerFor: async () => reader };
+  }
+  if (asking.organization.assertionSecret !== null) throw fail("assertion_invalid");
+  return { readerFor: (principal) => resolveReader(deps, asking, { ...withoutLens, principal }) };
+}
+
+/** Which runs over the book a reader of runs sees (REC-78); other runs are seen by all. */
+export type RunVisibility =
+  | { readonly kind: "all" }
+  /** Null and no entries: a person whom no seat stands for. */
+  | { readonly kind: "seat"; readonly seatKey: string | null; readonly grants: readonly string[] };
+
+/** Who reads runs: a person need not be named, and one who maps to nobody is shown what the default policy shows (SEAT-24). */
+export interface RunReader {
+  readonly policy: FieldPolicy;
+  /** The acting person's, under posture lit. */
+  readonly seat: Seat | undefined;
+  readonly overBook: RunVisibility;
+}
+
+const seesAll: RunVisibility = { kind: "all" };
+
+/**
+ * The reader of runs (SEAT-24). Without an acting header, and under the postures off and shadow, the organization's
+ * default policy counts.
+ * @throws `assertion_invalid`, `assertion_stale` when a person is named and the organization verifies assertions.
+ */
+export async function resolveRunReader(
+  deps: ReaderDeps,
+  asking: Asking,
+  headers: Omit<ActingHeaders, "lens">,
+): Promise<RunReader> {
+  const { organization } = asking;
+  const person = personOf(headers);
+  const isNamed = person.principal !== undefined || person.email !== undefined;
+  const isAsserted = (isNamed || headers.assertions.length > 0) && vouchedFor(deps, asking, person, headers.assertions);
+  const isSeated = isNamed && organization.recordsPosture === "lit";
+  const preset = presetPolicy(organization.defaultFieldPolicy);
+  // Usual, and without a look at the seats.
+  if (!isSeated && preset !== undefined) return { policy: preset, seat: undefined, overBook: seesAll };
+  const directory = await deps.seats.directoryOf(asking.organizationId);
+  const byDefault = directory.policy(organization.defaultFieldPolicy);
+  const own = isSeated ? directory.seatOf(person) : undefined;
+  if (own === undefined) {
+    const overBook: RunVisibility = isSeated ? { kind: "seat", seatKey: null, grants: [] } : seesAll;
+    return { policy: byDefault, seat: undefined, overBook };
+  }
+  const grants = directory.grantsOf(own);
+  return {
+    policy: policyOf(directory, { own, target: undefined, byDefault, isAsserted }),
+    seat: own,
+    overBook: grants === null ? seesAll : { kind: "seat", seatKey: own.seatKey, grants },
+  };
+}
+
+function personOf({ principal, email }: Pick<ActingHeaders, "principal" | "email">): Person {
+  return { principal: principal?.trim() || undefined, email: email?.trim().toLowerCase() || undefined };
+}
+
+/**
+ * Whether a valid assertion vouches for the person. Once the organization has a secret, who reads the book or names a
+ * person needs one (SEAT-21, SEAT-24); before, nobody is vouched for.
+ */
+function vouchedFor(
+  deps: Pick<Deps, "clock" | "secrets">,
+  { organizationId, organization: { assertionSecret } }: Asking,
+  person: Person,
+  assertions: readonly string[],
+): boolean {
+  if (assertionSecret === null) return false;
+  const secret = openAssertionSecret(deps.secrets, organizationId, assertionSecret);
+  verifyAssertion(assertions, person, secret, deps.clock.now());
+  return true;
+}
+
+const lensForm = /^principal:(.{1,255})$/s;
+
+/** The seat of the lens; honored for callers whose own scope is All or Platform, ignored for others (SEAT-30). */
+function lensTarget(directory: SeatDirectory, own: Seat, header: string | undefined): Seat | undefined {
+  const lens = header?.trim() ?? "";
+  if (lens === "" || (own.scope !== "All" && own.scope !== "Platform")) return undefined;
+  const principal = lensForm.exec(lens)?.[1]?.trim();
+  const target = principal === undefined ? undefined : directory.seatOf({ principal, email: undefined });
+  if (target === undefined) throw fail("lens_target_unknown");
+  return target;
+}
+
+/**
+ * An acting person can only narrow (SEAT-41): one who is vouched for sees what the seat's policy allows, anybody else
+ * what the organization's default allows as well; through a lens, what the target may see besides.
+ */
+export function policyOf(
+  directory: SeatDirectory,
+  given: {
+    readonly own: Seat;
+    readonly target: Seat | undefined;
+    readonly byDefault: FieldPolicy;
+    readonly isAsserted: boolean;
+  },
+): FieldPolicy {
+  const { own, target, byDefault, isAsserted } = given;
+  const ofSeat = ({ fieldPolicyKey }: Seat): FieldPolicy =>
+    fieldPolicyKey === null ? byDefault : directory.policy(fieldPolicyKey);
+  const policy = isAsserted ? ofSeat(own) : combinedPolicy(byDefault, ofSeat(own));
+  return target === undefined ? policy : combinedPolicy(policy, ofSeat(target));
+}

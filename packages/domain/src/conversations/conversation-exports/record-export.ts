@@ -1,0 +1,27 @@
+import { statement } from "@service/db";
+import type { EnvironmentActor } from "../../identity/access/index.ts";
+import { auditInsert, auditValues } from "../../identity/audit/index.ts";
+import type { ConversationRow } from "../conversations/index.ts";
+import type { Deps } from "../../deps.ts";
+
+const insertRow = statement(
+  "conversations_record_export",
+  auditInsert({
+    first: 3,
+    kind: "conversation",
+    id: "c.id",
+    organizationId: "c.organization_id",
+    environment: "c.environment_slug",
+    after: "jsonb_build_object('format', $2::text, 'turns', c.turn_count)",
+    from: "(select * from conversations where id = $1) c",
+  }),
+);
+
+/** Writes who exported which conversation, and in which form (CONV-61). */
+export async function recordExport(
+  deps: Pick<Deps, "db">,
+  actor: EnvironmentActor,
+  { conversation, format }: { readonly conversation: ConversationRow; readonly format: string },
+): Promise<void> {
+  await deps.db.pool.query(insertRow([conversation.id, format, ...auditValues(actor, "conversations.export")]));
+}

@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from "node:crypto";
+import { fail, type InstanceConfig } from "@service/contract";
+import { statement } from "@service/db";
+import { canonicalHash, type JsonObject } from "@service/json";
+import type { Deps } from "../../deps.ts";
+import type { Asker } from "../grounding/index.ts";
+import type { ReadDeps } from "../../book/records/index.ts";
+import { readConfiguration } from "./configuration.ts";
+import { conversationColumns, type ConversationRow, type NarrowedColumns } from "./conversation.ts";
+import { assertInstanceActive, type Instance, requireInstance } from "./instance.ts";
+import { type AskedSubject, assertSubjectPerson, noSubject, resolveSubject } from "./resolve-subject.ts";
+import { assertVariables, type VariableValues } from "./variables.ts";
+import { requireVersion } from "./version.ts";
+
+/** A conversation as it is asked for. */
+export interface ConversationRequest {
+  readonly slug: string;
+  readonly title: string | undefined;
+  readonly subject: AskedSubject | undefined;
+  readonly variables: VariableValues;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly seed: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
+  readonly idempotencyKey: string | undefined;
+  /** The body as it was sent, which a repetition must equal. */
+  readonly body: JsonObject;
+}
+
+const insertConversation = statement(
+  "conversations_insert",
+  `with e as materialized (
+     select id, slug from environments where id = $2 and organization_id = $3 for key share
+   ), c as (
+     insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, title,
+       owner_principal, connection_id, client_key, policy_key, run_ids, variables, metadata, seed, idem_hash,
+       request_hash)
+     select $1, $3, e.id, e.slug, $4, $5, $6, $7, $8, $9, $10::uuid[], $11, $12::jsonb, $13, $14, $15 from e
+     on conflict (idem_hash) do nothing
+     returning *
+   )
+   select ${conversationColumns} from c join conversation_instances i on i.id = c.instance_id`,
+).narrowed<NarrowedColumns>();
+
+const readByKey = statement(
+  "conversations_read_by_key",
+  `select ${conversationColumns}, c.request_hash as "requestHash"
+   from conversations c join conversation_instances i on i.id = c.instance_id
+   where c.idem_hash = $1 and c.deleted_at is null`,
+).narrowed<NarrowedColumns>();
+
+/**
+ * Begins a conversation (CONV-22 to CONV-26). A repeated Idempotency-Key with an equal body answers the conversation that it
+ * made.
+ * @throws `identity_unmapped`, `conversation_instance_not_found`, `idempotency_key_reused`,
+ *   `conversation_instance_archived`, `conversation_instance_not_released`, `invalid_request` for variables and a subject that the
+ *   instance does not take, `not_found` for a subject that the creator may not read.
+ */
+export async function createConversation(
+  deps: ReadDeps,
+  { asker, signal }: { readonly asker: Asker; readonly signal: AbortSignal },
+  request: ConversationRequest,
+): Promise<{ readonly conversation: ConversationRow; readonly isNew: boolean }> {
+  if (request.subject) assertSubjectPerson(asker, request.subject);
+  const instance = await requireInstance(deps, asker, request.slug);
+  const idemHash = idemHashOf(asker, instance.id, request.idempotencyKey);
+  const requestHash = Buffer.from(canonicalHash(request.body), "hex");
+  const known = await replayOf(deps, idemHash, requestHash);
+  if (known) return { conversation: known, isNew: false };
+  assertInstanceActive(instance);
+  const config = await configurationFor(deps, asker, instance);
+  assertVariables(config.variables, request.variables);
+  assertSubjectMode(config.grounding.subject, request.subject);
+  const subject = request.subject ? await resolveSubject(deps, { asker, signal }, request.subject) : noSubject;
+  const { rows } = await deps.db.pool.query(
+    insertConversation([
+      randomUUID(),
+      asker.environmentId,
+      asker.organizationId,
+      instance.id,
+      request.title ?? "",
+      asker.principal,
+      subject.connectionId,
+      subject.clientKey,
+      subject.policyKey,
+      subject.runIds,
+      JSON.stringify(request.variables),
+      JSON.stringify(request.metadata),
+      JSON.stringify(request.seed),
+      idemHash,
+      requestHash,
+    ]),
+  );
+  const [made] = rows;
+  if (made) return { conversation: made, isNew: true };
+  // Another request with the same key was faster, or the environment, and with it the key, is gone.
+  const first = await replayOf(deps, idemHash, requestHash);
+  if (first) return { conversation: first, isNew: false };
+  throw fail("unauthorized");
+}
+
+/** CONV-25: whose key it is, and where it is used. */
+function idemHashOf(asker: Asker, instanceId: string, key: string | undefined): Buffer | null {
+  if (key === undefined) return null;
+  const { organizationId, environmentId, principal, keyId } = asker;
+  const who = principal === null ? ["key", keyId] : ["principal", principal];
+  return createHash("sha256")
+    .update(JSON.stringify([organizationId, environmentId, instanceId, ...who, key]))
+    .digest();
+}
+
+/** @throws `idempotency_key_reused` */
+async function replayOf(
+  deps: Pick<Deps, "db">,
+  idemHash: Buffer | null,
+  requestHash: Buffer,
+): Promise<ConversationRow | undefined> {
+  if (idemHash === null) return undefined;
+  const { rows } = await deps.db.pool.query(readByKey([idemHash]));
+  const [known] = rows;
+  if (known && !known.requestHash.equals(requestHash))
+    throw fail("idempotency_key_reused", { details: { conversation_id: known.id } });
+  return known;
+}
+
+/**
+ * The configuration that a new conversation is checked against: of the latest release, and in a sandbox before the first one
+ * of the draft. @throws `conversation_instance_not_released`
+ */
+async function configurationFor(deps: Pick<Deps, "db">, asker: Asker, instance: Instance): Promise<InstanceConfig> {
+  if (instance.latestVersion !== null) {
+    const { configHash } = await requireVersion(deps.db.pool, instance.id, instance.latestVersion);
+    return readConfiguration(deps, configHash);
+  }
+  if (asker.isLive) throw fail("conversation_instance_not_released");
+  return readConfiguration(deps, instance.draftConfigHash);
+}
+
+/** @throws `invalid_request` */
+function assertSubjectMode(mode: InstanceConfig["grounding"]["subject"], subject: AskedSubject | undefined): void {
+  if (mode === "optional" || (mode === "required") === (subject !== undefined)) return;
+  const message = mode === "required" ? "is required by this instance" : "is not taken by this instance";
+  throw fail("invalid_request", {
+    message: `The request is not valid. subject ${message}.`,
+    details: [{ field: "subject", message }],
+  });
+}

@@ -1,0 +1,56 @@
+import type { ConversationAnnotationKind, ConversationRating } from "@service/contract";
+import { statement } from "@service/db";
+import type { Deps } from "../../deps.ts";
+import type { Asker } from "../grounding/index.ts";
+import { annotationColumns, type AnnotationRow } from "./annotation.ts";
+import { type ConversationRow, isUuid, type NamedConversation, requireConversation } from "./conversation.ts";
+import { openPlace, type Page, pageOf, sealPlace, TimedPlace } from "./list-cursor.ts";
+
+const readPage = statement(
+  "conversation_annotations_list",
+  `select ${annotationColumns} from conversation_annotations a
+   where a.conversation_id = $1 and ($2::uuid is null or a.turn_id = $2::uuid) and ($3::text is null or a.kind = $3::text)
+     and ($4::text is null or a.rating = $4::text)
+     and ($5::timestamptz is null or (a.created_at, a.id) > ($5::timestamptz, $6::uuid))
+   order by a.created_at, a.id limit $7`,
+).narrowed<{ readonly labels: readonly string[] }>();
+
+/** Which annotations a list is about. */
+export interface AnnotationFilters {
+  readonly turnId: string | undefined;
+  readonly kind: ConversationAnnotationKind | undefined;
+  readonly rating: ConversationRating | undefined;
+}
+
+/**
+ * The annotations of a conversation, oldest first (CONV-73).
+ * @throws `conversation_instance_not_found`, `conversation_not_found`, `invalid_cursor`
+ */
+export async function listAnnotations(
+  deps: Pick<Deps, "db" | "secrets">,
+  asker: Asker,
+  named: NamedConversation,
+  { limit, cursor, ...filters }: AnnotationFilters & { readonly limit: number; readonly cursor: string | undefined },
+): Promise<Page<AnnotationRow> & { readonly conversation: ConversationRow }> {
+  const conversation = await requireConversation(deps, asker, named);
+  const list = { list: "annotations", conversation: conversation.id, filters };
+  const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
+  const { turnId, kind, rating } = filters;
+  // What is no id names no turn.
+  const isNowhere = turnId !== undefined && !isUuid(turnId);
+  const { rows } = isNowhere
+    ? { rows: [] }
+    : await deps.db.pool.query(
+        readPage([
+          conversation.id,
+          turnId ?? null,
+          kind ?? null,
+          rating ?? null,
+          createdAt ?? null,
+          id ?? null,
+          limit + 1,
+        ]),
+      );
+  const page = pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.createdAt.toISOString(), last.id]));
+  return { ...page, conversation };
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { answerQuestion, type EmbeddedAnswer } from "@service/embedded-answers";
+import { fieldPolicyPresets } from "@service/privacy";
+import { openBookReads } from "../../../book/records/index.ts";
+import { createTestBook, type TestBook, testReader } from "../../../book/records/testing/index.ts";
+import type { BookReader } from "../../../book/seats/index.ts";
+import { openTestDeps, type TestDeps } from "../../../testing/index.ts";
+import { openBookSource } from "./index.ts";
+
+const organizationId = randomUUID();
+const signal = new AbortController().signal;
+let deps: TestDeps;
+let book: TestBook;
+
+/** Values that stand nowhere else: whoever may not see them must never read them. */
+const planted = {
+  revenue: 7_654_321,
+  commission: 765.43,
+  premium: 98_765.43,
+  claim: 34_567.89,
+  phone: "(614) 555-0187",
+};
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  book = await createTestBook(deps.db, { organizationId });
+  const client = (id: string, name: string, seat: string) => ({
+    family: "accounts" as const,
+    sourceId: id,
+    fields: {
+      name,
+      producer_seat: seat,
+      revenue: planted.revenue,
+      phone: planted.phone,
+      mailing_address: { city: "Millford" },
+    },
+  });
+  const policy = (id: string, of: string, premium: number) => ({
+    family: "policies" as const,
+    sourceId: id,
+    fields: {
+      client_key: book.keyOf("accounts", of),
+      policy_number: `SYN-5550000${id.slice(1)}`,
+      line: "cyber",
+      lines: ["cyber"],
+      status: "active",
+      effective_on: "2026-01-01",
+      expires_on: "2027-01-01",
+      premium,
+      commission_amount: planted.commission,
+    },
+  });
+  await book.write({
+    puts: [
+      client("A", "Quarry Roofing LLC", "S-1"),
+      client("B", "Blue Harbor Cafe LLC", "S-2"),
+      policy("P1", "A", 1000),
+      policy("P2", "B", planted.premium),
+      {
+        family: "claims",
+        sourceId: "K2",
+        fields: {
+          client_key: book.keyOf("accounts", "B"),
+          policy_key: book.keyOf("policies", "P2"),
+          claim_number: "CL-5550002",
+          status: "open",
+          occurred_on: "2026-05-01",
+          incurred: planted.claim,
+        },
+      },
+    ],
+  });
+  await book.serve(new Date("2026-11-20T12:00:00Z"));
+});
+afterAll(async () => {
+  await deps.close();
+});
+
+async function ask(reader: BookReader, question: string): Promise<EmbeddedAnswer> {
+  const source = await openBookSource(
+    { ...deps, book: openBookReads(deps.db) },
+    { reader, connectionId: undefined, signal },
+  );
+  return answerQuestion(
+    {
+      question,
+      history: [],
+      rules: [],
+      subject: {},
+      declineText: "No.",
+      requireCitations: true,
+      responseFormat: { type: "text" },
+      onNoEvidence: "decline",
+    },
+    { passages: [], book: source },
+  );
+}
+
+const questions = [
+  "What is the premium of Blue Harbor Cafe's cyber policy?",
+  "What does policy SYN-55500002 cost?",
+  "Who is the insured on policy SYN-55500002?",
+  "Which policy has the highest premium?",
+  "What is our total premium?",
+  "How much is incurred on claim CL-5550002?",
+  "What is the largest claim?",
+  "How many clients do we have?",
+  "List all clients",
+  "How many cyber policies do we have?",
+  "Which clients have cyber?",
+  "Which client has the most claims?",
+  "How many policies expire in January 2027?",
+];
+
+test("a seat reads nothing of a client that it does not see, in no value, name or number (ANSWER-13)", async () => {
+  const own = testReader(organizationId, { posture: "lit", grants: ["seat:S-1"] });
+  const all = testReader(organizationId);
+  const foreign = [book.keyOf("accounts", "B"), book.keyOf("policies", "P2"), book.keyOf("claims", "K2")];
+  let told = 0;
+  for (const question of questions) {
+    const answer = JSON.stringify(await ask(own, question));
+    for (const value of ["98,765.43", "34,567.89", "Blue Harbor", "99,765", ...foreign])
+      expect([question, answer]).toEqual([question, expect.not.stringContaining(value)]);
+    if (/98,765\.43|34,567\.89|Blue Harbor|2 clients|99,765/.test(JSON.stringify(await ask(all, question)))) told += 1;
+  }
+  // The questions do reach what is planted for somebody who sees it.
+  expect(told).toBeGreaterThanOrEqual(8);
+});
+
+test("a count is of the rows that the seat sees (ANSWER-10)", async () => {
+  const own = testReader(organizationId, { posture: "lit", grants: ["seat:S-1"] });
+  expect((await ask(own, "How many clients do we have?")).text).toContain("1 client ");
+  expect((await ask(testReader(organizationId), "How many clients do we have?")).text).toContain("2 clients ");
+  expect((await ask(own, "What is our total premium?")).text).toContain("$1,000 ");
+});
+
+test("another organization's book is not there (ANSWER-15)", async () => {
+  const stranger = testReader(randomUUID());
+  await expect(ask(stranger, "How many clients do we have?")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test.each([
+  ["denied", { ...fieldPolicyPresets.full, denied: ["financial", "commission", "pii_contact"] }],
+  [
+    "masked",
+    {
+      ...fieldPolicyPresets.full,
+      masks: { revenue: "year", commission_amount: "last4", phone: "last4", premium: "last4" },
+    },
+  ],
+] as const)("a field that is %s is not available, however it is asked for (ANSWER-15)", async (_, policy) => {
+  const reader = testReader(organizationId, { policy });
+  const asked = [
+    "What is the revenue of Quarry Roofing?",
+    "Quarry Roofing revenue",
+    "What commission do we earn on Quarry Roofing's cyber policy?",
+    "What is the total commission of our policies?",
+    "What is the phone number of Quarry Roofing?",
+    "Which client has the highest revenue?",
+    "What is the total revenue of all clients?",
+  ];
+  for (const question of asked) {
+    const answer = await ask(reader, question);
+    expect([question, JSON.stringify(answer)]).toEqual([
+      question,
+      expect.not.stringMatching(/7,?654,?321|15,?308,?642|765\.43|555-0187|0187/),
+    ]);
+    expect([question, answer.text]).toEqual([question, expect.stringMatching(/not available to you|^No\.$/)]);
+  }
+  expect((await ask(reader, "What is the revenue of Quarry Roofing?")).text).toBe(
+    "The revenue of Quarry Roofing LLC is not available to you [1].",
+  );
+});

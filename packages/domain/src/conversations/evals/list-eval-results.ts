@@ -1,0 +1,39 @@
+import type { EvalResultStatus } from "@service/contract";
+import { statement } from "@service/db";
+import * as z from "zod";
+import type { EnvironmentScope } from "../../identity/access/index.ts";
+import { openPlace, type Page, pageOf, sealPlace } from "../conversations/index.ts";
+import type { Deps } from "../../deps.ts";
+import { resultColumns, type ResultRow } from "./eval-result.ts";
+import { readEvalRun } from "./list-eval-runs.ts";
+
+const readPage = statement(
+  "eval_results_list",
+  `select ${resultColumns} from eval_results
+   where eval_run_id = $1 and status in ('passed', 'failed', 'errored') and ($2::text is null or status::text = $2::text)
+     and (scenario_key collate "C", trial) > ($3::text collate "C", $4::int)
+   order by scenario_key collate "C", trial limit $5`,
+).narrowed<{ readonly status: string }>();
+
+/**
+ * The results of a run by scenario and trial, as far as they are there.
+ * @throws `conversation_instance_not_found`, `eval_run_not_found`, `invalid_cursor`.
+ */
+export async function listEvalResults(
+  deps: Pick<Deps, "db" | "secrets">,
+  caller: EnvironmentScope,
+  named: { readonly slug: string; readonly id: string },
+  asked: {
+    readonly status: EvalResultStatus | undefined;
+    readonly limit: number;
+    readonly cursor: string | undefined;
+  },
+): Promise<Page<ResultRow>> {
+  const { status, limit, cursor } = asked;
+  const run = await readEvalRun(deps, caller, named);
+  const list = { list: "eval_results", runId: run.id, status };
+  const [key, trial] =
+    cursor === undefined ? ["", 0] : openPlace(deps.secrets, list, cursor, z.tuple([z.string(), z.int()]));
+  const { rows } = await deps.db.pool.query(readPage([run.id, status ?? null, key, trial, limit + 1]));
+  return pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.scenarioKey, last.trial]));
+}

@@ -1,0 +1,49 @@
+import { statement } from "@service/db";
+import type { EnvironmentScope } from "../../identity/access/index.ts";
+import { openPlace, type Page, pageOf, requireInstance, sealPlace, TimedPlace } from "../conversations/index.ts";
+import type { Deps } from "../../deps.ts";
+import { evalRunColumns, type EvalRunRow, requireEvalRun } from "./eval-run.ts";
+
+const readPage = statement(
+  "eval_runs_list",
+  `select ${evalRunColumns} from eval_runs e
+   where e.organization_id = $1 and e.environment_id = $2 and e.instance_id = $3
+     and ($4::timestamptz is null or (e.created_at, e.id) < ($4::timestamptz, $5::uuid))
+   order by e.created_at desc, e.id desc limit $6`,
+);
+
+/**
+ * The evaluations of an instance in the caller's environment, newest first.
+ * @throws `conversation_instance_not_found`, `invalid_cursor`.
+ */
+export async function listEvalRuns(
+  deps: Pick<Deps, "db" | "secrets">,
+  { organizationId, environmentId }: EnvironmentScope,
+  slug: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+): Promise<Page<EvalRunRow>> {
+  const instance = await requireInstance(deps, { organizationId }, slug);
+  const list = { list: "eval_runs", instanceId: instance.id, environmentId };
+  const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
+  const { rows } = await deps.db.pool.query(
+    readPage([
+      organizationId,
+      environmentId,
+      instance.id,
+      createdAt === undefined ? null : new Date(createdAt),
+      id ?? null,
+      limit + 1,
+    ]),
+  );
+  return pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.createdAt.toISOString(), last.id]));
+}
+
+/** @throws `conversation_instance_not_found`, `eval_run_not_found`. */
+export async function readEvalRun(
+  deps: Pick<Deps, "db">,
+  caller: EnvironmentScope,
+  { slug, id }: { readonly slug: string; readonly id: string },
+): Promise<EvalRunRow> {
+  const instance = await requireInstance(deps, caller, slug);
+  return requireEvalRun(deps.db.pool, caller, instance.id, id);
+}

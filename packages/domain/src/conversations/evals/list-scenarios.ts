@@ -1,0 +1,52 @@
+import type { EvalScenarioStatus } from "@service/contract";
+import { statement } from "@service/db";
+import * as z from "zod";
+import type { OrganizationScope } from "../../identity/access/index.ts";
+import { openPlace, type Page, pageOf, requireInstance, sealPlace } from "../conversations/index.ts";
+import type { Deps } from "../../deps.ts";
+import { requireScenario, scenarioColumns, type ScenarioRow } from "./scenario.ts";
+
+const readPage = statement(
+  "eval_scenarios_list",
+  `select ${scenarioColumns} from eval_scenarios s
+   join eval_scenario_revisions r on r.scenario_id = s.id and r.revision = s.revision
+   where s.organization_id = $1 and s.instance_id = $2
+     and ($3::text is null or s.status = $3::text::eval_scenario_status)
+     and ($4::text is null or $4::text = any(s.tags)) and s.key collate "C" > $5
+   order by s.key collate "C" limit $6`,
+);
+
+/** The scenarios of an instance by key. @throws `conversation_instance_not_found`, `invalid_cursor` */
+export async function listScenarios(
+  deps: Pick<Deps, "db" | "secrets">,
+  { organizationId }: OrganizationScope,
+  slug: string,
+  asked: {
+    readonly status: EvalScenarioStatus | undefined;
+    readonly tag: string | undefined;
+    readonly limit: number;
+    readonly cursor: string | undefined;
+  },
+): Promise<Page<ScenarioRow>> {
+  const { status, tag, limit, cursor } = asked;
+  const instance = await requireInstance(deps, { organizationId }, slug);
+  const list = { list: "eval_scenarios", instanceId: instance.id, status, tag };
+  const [after] = cursor === undefined ? [""] : openPlace(deps.secrets, list, cursor, z.tuple([z.string()]));
+  const { rows } = await deps.db.pool.query(
+    readPage([organizationId, instance.id, status ?? null, tag ?? null, after, limit + 1]),
+  );
+  return pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.key]));
+}
+
+/**
+ * A scenario of an instance at its current revision, or at `revision`.
+ * @throws `conversation_instance_not_found`, `eval_scenario_not_found`.
+ */
+export async function readScenario(
+  deps: Pick<Deps, "db">,
+  caller: OrganizationScope,
+  { slug, key, revision }: { readonly slug: string; readonly key: string; readonly revision: number | undefined },
+): Promise<ScenarioRow> {
+  const instance = await requireInstance(deps, caller, slug);
+  return requireScenario(deps.db.pool, instance, key, revision);
+}

@@ -1,0 +1,185 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type EvalRunStatus, fail, limits } from "@service/contract";
+import { statement, type Transaction } from "@service/db";
+import { scenarioSetHash, scorerVersion } from "@service/evaluations";
+import { canonicalHash, type JsonObject } from "@service/json";
+import { gateOf, type Instance, readConfiguration, readVersion, requireInstance } from "../conversations/index.ts";
+import type { Deps } from "../../deps.ts";
+import type { Asker } from "../grounding/index.ts";
+import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
+
+/** What shall be evaluated. */
+export interface EvalRunRequest {
+  readonly slug: string;
+  readonly target: "draft" | number;
+  /** Scenarios that have any of these. */
+  readonly tags: readonly string[] | undefined;
+  readonly keys: readonly string[] | undefined;
+  /** Undefined: as the gate of the instance asks. */
+  readonly trials: number | undefined;
+  readonly label: string | undefined;
+  /** The body as it was sent, which a repetition must equal. */
+  readonly body: JsonObject;
+  readonly idempotencyKey: string | undefined;
+  readonly trigger: { readonly type: "key" | "automation"; readonly id: string };
+}
+
+export interface StartedEvalRun {
+  readonly id: string;
+  readonly status: EvalRunStatus;
+  /** The key was used before: this is that run. */
+  readonly isReplay: boolean;
+}
+
+const selectScenarios = statement(
+  "eval_scenarios_select",
+  `select id, key, revision from eval_scenarios
+   where organization_id = $1 and instance_id = $2 and status = 'active'
+     and ($3::text[] is null or tags && $3::text[]) and ($4::text[] is null or key = any($4::text[]))
+   order by key`,
+);
+
+const countActive = statement(
+  "eval_scenarios_count_active",
+  `select count(*)::int as count from eval_scenarios where organization_id = $1 and instance_id = $2 and status = 'active'`,
+).narrowed<{ readonly count: number }>();
+
+/** One row for each trial of each scenario; nothing at all when the idempotency key was used. */
+const insertRun = statement(
+  "eval_runs_insert",
+  `with e as (
+     insert into eval_runs (id, organization_id, environment_id, environment_slug, instance_id, target_version,
+       config_hash, scenario_set_hash, scorer_version, model, trials, trial_rule, is_whole, label, trigger_type,
+       trigger_id, rights, idem_hash, request_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+     on conflict (idem_hash) do nothing
+     returning id, trials
+   ), planned as (
+     insert into eval_results (eval_run_id, scenario_key, trial, scenario_id, scenario_revision)
+     select e.id, s.key, t.trial, s.id, s.revision
+     from e, unnest($20::text[], $21::uuid[], $22::int[]) as s (key, id, revision),
+       generate_series(1, e.trials::int) as t (trial)
+   )
+   select id from e`,
+);
+
+const readByKey = statement(
+  "eval_runs_read_by_key",
+  `select id, status, request_hash as "requestHash" from eval_runs where idem_hash = $1`,
+);
+
+/** The deps of whoever starts evaluations: a route, or an automation. */
+export type StartEvalRunDeps = Pick<Deps, "db" | "queue" | "log">;
+
+/** Long, because an evaluation takes longer than a slow queue. */
+const wakeTrustedMs = 1_000;
+
+/**
+ * Starts an evaluation (EVAL-60 to EVAL-63): the configuration, the scenarios with their revisions and the rights of whoever
+ * asks are fixed in one commit; workers are woken. Called by the route and by automations.
+ * @throws `conversation_instance_not_found`, `conversation_instance_version_not_found`, `no_eval_scenarios`,
+ *   `eval_run_too_large`, `idempotency_key_reused`, `queue_unreachable`.
+ */
+export async function startEvalRun(
+  deps: StartEvalRunDeps,
+  asker: Asker,
+  request: EvalRunRequest,
+): Promise<StartedEvalRun> {
+  const instance = await requireInstance(deps, asker, request.slug);
+  const idemHash = idemHashOf(asker, instance.id, request.idempotencyKey);
+  const requestHash = Buffer.from(canonicalHash(request.body), "hex");
+  const replay = idemHash && (await replayOf(deps, idemHash, requestHash));
+  if (replay) return replay;
+  const configHash =
+    request.target === "draft"
+      ? instance.draftConfigHash
+      : (await readVersion(deps, asker, request.slug, String(request.target))).configHash;
+  const { model } = await readConfiguration(deps, configHash);
+  const id = await deps.db.inTransaction((tx) =>
+    insert(tx, { asker, instance, request, configHash, model: model.alias, idemHash, requestHash }),
+  );
+  if (id === undefined) {
+    const winner = idemHash && (await replayOf(deps, idemHash, requestHash));
+    if (winner) return winner;
+    throw new Error("an evaluation was inserted neither by this request nor by another one");
+  }
+  const isWoken = await deps.queue.wake("evals", { trustedForMs: wakeTrustedMs });
+  if (!isWoken && (await refuseUnqueuedRun(deps, id)))
+    throw fail("queue_unreachable", { details: { eval_run_id: id } });
+  return { id, status: "queued", isReplay: false };
+}
+
+async function insert(
+  tx: Transaction,
+  given: {
+    readonly asker: Asker;
+    readonly instance: Instance;
+    readonly request: EvalRunRequest;
+    readonly configHash: string;
+    readonly model: string;
+    readonly idemHash: Buffer | undefined;
+    readonly requestHash: Buffer;
+  },
+): Promise<string | undefined> {
+  const { asker, instance, request, configHash, model, idemHash, requestHash } = given;
+  const { trials: askedTrials, trial_rule: trialRule } = gateOf(instance);
+  const trials = request.trials ?? askedTrials;
+  const of = [instance.organizationId, instance.id] as const;
+  const { rows: scenarios } = await tx.query(
+    selectScenarios([...of, request.tags?.slice() ?? null, request.keys?.slice() ?? null]),
+  );
+  if (scenarios.length === 0) throw fail("no_eval_scenarios");
+  if (scenarios.length * trials > limits.evalRunJobsMax) throw fail("eval_run_too_large");
+  const { rows: counted } = await tx.query(countActive(of));
+  const { rows } = await tx.query(
+    insertRun([
+      randomUUID(),
+      asker.organizationId,
+      asker.environmentId,
+      asker.environmentSlug,
+      instance.id,
+      request.target === "draft" ? null : request.target,
+      configHash,
+      scenarioSetHash(scenarios),
+      String(scorerVersion),
+      model,
+      trials,
+      trialRule,
+      counted[0]?.count === scenarios.length,
+      request.label ?? null,
+      request.trigger.type,
+      request.trigger.id,
+      JSON.stringify(asker),
+      idemHash ?? null,
+      requestHash,
+      scenarios.map(({ key }) => key),
+      scenarios.map((scenario) => scenario.id),
+      scenarios.map(({ revision }) => revision),
+    ]),
+  );
+  return rows[0]?.id;
+}
+
+/** Who uses a key, and where; kept as long as the run. */
+function idemHashOf(asker: Asker, instanceId: string, key: string | undefined): Buffer | undefined {
+  if (key === undefined) return undefined;
+  const { organizationId, environmentId, principal, keyId } = asker;
+  const who = principal === null ? ["key", keyId] : ["principal", principal];
+  return createHash("sha256")
+    .update(JSON.stringify(["eval-run", organizationId, environmentId, instanceId, ...who, key]))
+    .digest();
+}
+
+/** @throws `idempotency_key_reused` */
+async function replayOf(
+  { db }: Pick<Deps, "db">,
+  idemHash: Buffer,
+  requestHash: Buffer,
+): Promise<StartedEvalRun | undefined> {
+  const { rows } = await db.pool.query(readByKey([idemHash]));
+  const [found] = rows;
+  if (!found) return undefined;
+  if (!found.requestHash.equals(requestHash))
+    throw fail("idempotency_key_reused", { details: { eval_run_id: found.id } });
+  return { id: found.id, status: found.status, isReplay: true };
+}

@@ -1,0 +1,221 @@
+import { ServiceError } from "@service/contract";
+import type { BookReader } from "../../book/seats/index.ts";
+import { type Asker, bookReaderOf } from "./asker.ts";
+import { joinedEvidence, type Evidence, noEvidence } from "./evidence.ts";
+import { noticingReads } from "./noticing-reads.ts";
+import type {
+  Gathered,
+  GroundingConfig,
+  GroundingRun,
+  GroundingSource,
+  GroundingSubject,
+  Passage,
+  SourceKind,
+  SourceNotice,
+} from "./passage.ts";
+import { askedWords } from "./rank-texts.ts";
+import { resolveReach } from "./resolve-reach.ts";
+import type { VariableValues } from "./selected.ts";
+import { fromAttachments } from "./sources/attachments.ts";
+import type { FromSource, GroundingDeps, Reach, SourceQuestion } from "./sources/asked-source.ts";
+import { fromCatalogItems } from "./sources/catalog-items.ts";
+import { fromDocuments } from "./sources/documents.ts";
+import { fromGraph } from "./sources/graph.ts";
+import { fromKnowledge } from "./sources/knowledge.ts";
+import { fromRecords, mayReadBook, needsOfBook } from "./sources/records.ts";
+import { fromRunOutputs } from "./sources/run-outputs.ts";
+import { withinBounds } from "./within-bounds.ts";
+
+/**
+ * How look-ups of an answerer open the book; what it returns must show what `reader` sees within `reach`, and no more.
+ * Undefined where there is nothing to look up yet.
+ */
+export type OpenBook<Book> = (access: {
+  readonly reader: BookReader;
+  readonly asker: Asker;
+  readonly reach: Exclude<Reach, { readonly kind: "none" }>;
+  readonly signal: AbortSignal;
+}) => Promise<Book | undefined>;
+
+/** A question of a turn, or of an evaluation, whose sources are wanted. */
+export interface SourcesAsked<Book> {
+  /** Rights as they are now (`presentRights`). */
+  readonly asker: Asker;
+  readonly config: GroundingConfig;
+  readonly variables: VariableValues;
+  readonly subject: GroundingSubject | null;
+  /** The conversation whose attachments are meant; undefined for an evaluation. */
+  readonly conversationId: string | undefined;
+  /** Attachments of the question and of those before it on its path. */
+  readonly attachmentIds: readonly string[];
+  readonly question: string;
+  /** Earlier texts on the path, oldest first. */
+  readonly history: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
+  /** Whether a kind may be read for the model of the turn; for the embedded one always true (GROUND-24). */
+  readonly egress: (kind: SourceKind) => boolean;
+  /** The answerer looks values up: of records without a selector it needs no passages (GROUND-21). */
+  readonly looksUp: boolean;
+  /** Left out by answerers that look nothing up. */
+  readonly openBook?: OpenBook<Book>;
+  readonly signal: AbortSignal;
+}
+
+/** What became of one source. */
+type Outcome =
+  | {
+      readonly kind: "read";
+      readonly read: FromSource;
+      readonly runs?: readonly GroundingRun[];
+      readonly skipped?: readonly string[];
+    }
+  | { readonly kind: "unread"; readonly reason: "rights" | "egress" | "failed" };
+
+/**
+ * Reads the sources that a configuration names, each by the verbs of its public route and for the asker (GROUND-20 to
+ * GROUND-25): at most 40 passages of 64 KiB together, within the subject of the conversation. A source that may not be
+ * read gives a notice instead; nothing of it is in the answer, and nothing says what it would have given.
+ * @throws the reason of the signal.
+ */
+export async function gatherSources<Book extends object = never>(
+  deps: GroundingDeps,
+  asked: SourcesAsked<Book>,
+): Promise<Gathered<Book>> {
+  const { asker, config, signal } = asked;
+  const { sources } = config.grounding;
+  const question = await questionOf(deps, asked);
+  const outcomes = await Promise.all(sources.map((source) => readSource(deps, asked, question, source)));
+  signal.throwIfAborted();
+
+  const kept = withinBounds(outcomes.map((outcome) => (outcome.kind === "read" ? outcome.read.passages : [])));
+  const needs = outcomes.flatMap((outcome, at) =>
+    outcome.kind === "read" && ((kept[at]?.length ?? 0) > 0 || (outcome.runs?.length ?? 0) > 0)
+      ? [outcome.read.needs]
+      : [],
+  );
+  const read = joinedEvidence(noEvidence(asker.organizationId), ...needs);
+  const opened = await openedBook(deps, asked, question, outcomes);
+  const book = typeof opened === "string" ? undefined : opened;
+  const runs = sources.some(({ kind }, at) => kind === "run_outputs" && outcomes[at]?.kind === "read")
+    ? outcomes.flatMap((outcome) => (outcome.kind === "read" ? (outcome.runs ?? []) : []))
+    : undefined;
+  const ofBook = needsOfBook(question);
+  return {
+    passages: kept.flat(),
+    book: book?.book ?? null,
+    runs: runs === undefined ? null : { newest: async () => runs },
+    skippedAttachmentIds: outcomes.flatMap((outcome) => (outcome.kind === "read" ? (outcome.skipped ?? []) : [])),
+    notices: noticesOf(sources, outcomes, kept, {
+      book: asked.looksUp || opened === "failed" ? opened : "nothing",
+      runs: runs?.length ?? 0,
+    }),
+    evidence: book === undefined ? read : joinedEvidence(read, ofBook),
+    evidenceSoFar: (): Evidence => (book?.wasRead() === true ? joinedEvidence(read, ofBook) : read),
+  };
+}
+
+async function questionOf<Book>(deps: GroundingDeps, asked: SourcesAsked<Book>): Promise<SourceQuestion> {
+  const { asker, config, variables, conversationId, attachmentIds, looksUp, signal } = asked;
+  const subject = asked.subject ?? {};
+  const before = asked.history.findLast(({ role }) => role === "user")?.text;
+  return {
+    asker,
+    reader: bookReaderOf(asker),
+    asked: askedWords(asked.question, before),
+    config,
+    variables,
+    subject,
+    reach: await resolveReach(deps, asker, subject, signal),
+    conversationId,
+    attachmentIds,
+    looksUp,
+    signal,
+  };
+}
+
+/** A source that fails is a notice of its own: the others are read all the same. */
+async function readSource<Book>(
+  deps: GroundingDeps,
+  { egress, signal }: SourcesAsked<Book>,
+  question: SourceQuestion,
+  source: GroundingSource,
+): Promise<Outcome> {
+  if (!egress(source.kind)) return { kind: "unread", reason: "egress" };
+  try {
+    const read = await fromSource(deps, question, source);
+    return read === undefined ? { kind: "unread", reason: "rights" } : { ...read, kind: "read", read };
+  } catch (error) {
+    signal.throwIfAborted();
+    // No connection, or nothing imported: there is nothing to read, which is no failure.
+    if (error instanceof ServiceError && error.code === "not_found")
+      return { kind: "read", read: { passages: [], needs: noEvidence(question.asker.organizationId) } };
+    deps.log.warn({ err: error, source: source.kind }, "a source of a conversation could not be read");
+    return { kind: "unread", reason: "failed" };
+  }
+}
+
+type Read = FromSource & { readonly runs?: readonly GroundingRun[]; readonly skipped?: readonly string[] };
+
+async function fromSource(
+  deps: GroundingDeps,
+  question: SourceQuestion,
+  source: GroundingSource,
+): Promise<Read | undefined> {
+  switch (source.kind) {
+    case "knowledge":
+      return fromKnowledge(question, source);
+    case "attachments":
+      return fromAttachments(deps, question, source);
+    case "catalog_documents":
+      return fromDocuments(deps, question, source);
+    case "catalog_items":
+      return fromCatalogItems(deps, question, source);
+    case "records":
+      return fromRecords(deps, question, source);
+    case "run_outputs":
+      return fromRunOutputs(deps, question, source);
+    case "graph":
+      return fromGraph(deps, question, source);
+  }
+}
+
+type OpenedBook<Book> = ReturnType<typeof noticingReads<Book & object>>;
+
+/** Look-ups are open where the configuration names the book, the asker may read it, and it could be read just now. */
+async function openedBook<Book extends object>(
+  deps: GroundingDeps,
+  { asker, config, openBook, signal }: SourcesAsked<Book>,
+  question: SourceQuestion,
+  outcomes: readonly Outcome[],
+): Promise<OpenedBook<Book> | "nothing" | "failed"> {
+  const isNamed = config.grounding.sources.some(({ kind }, at) => kind === "records" && outcomes[at]?.kind === "read");
+  const { reader, reach } = question;
+  if (!isNamed || openBook === undefined || reader === undefined || !mayReadBook(question) || reach.kind === "none")
+    return "nothing";
+  try {
+    const book = await openBook({ reader, asker, reach, signal });
+    return book === undefined ? "nothing" : noticingReads(book);
+  } catch (error) {
+    signal.throwIfAborted();
+    // No connection: there is nothing to look up.
+    if (error instanceof ServiceError && error.code === "not_found") return "nothing";
+    deps.log.warn({ err: error, source: "records" }, "the book could not be opened for a conversation");
+    return "failed";
+  }
+}
+
+function noticesOf(
+  sources: readonly GroundingSource[],
+  outcomes: readonly Outcome[],
+  kept: readonly (readonly Passage[])[],
+  lookedUp: { readonly book: OpenedBook<object> | "nothing" | "failed"; readonly runs: number },
+): readonly SourceNotice[] {
+  return sources.flatMap(({ kind, required }, at): readonly SourceNotice[] => {
+    const outcome = outcomes[at];
+    if (outcome === undefined) return [];
+    if (outcome.kind === "unread") return [{ source: kind, reason: outcome.reason, required }];
+    const isOpen = (kind === "records" && lookedUp.book !== "nothing") || (kind === "run_outputs" && lookedUp.runs > 0);
+    if (kind === "records" && lookedUp.book === "failed") return [{ source: kind, reason: "failed", required }];
+    // A source that was read and has nothing to say is no reason not to answer.
+    return isOpen || (kept[at]?.length ?? 0) > 0 ? [] : [{ source: kind, reason: "empty", required: false }];
+  });
+}

@@ -1,0 +1,31 @@
+import { fail } from "@service/contract";
+import { statement } from "@service/db";
+import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import { auditInsert, auditValues } from "../../identity/audit/index.ts";
+import type { Deps } from "../../deps.ts";
+
+/** Disabling a disabled one changes nothing and writes no audit row. */
+const disable = statement(
+  "model_aliases_disable",
+  `with m as (
+     update model_aliases set disabled_at = now(), updated_at = now() where alias = $1 and disabled_at is null
+     returning alias
+   ), audited as (
+     ${auditInsert({
+       first: 2,
+       kind: "model_alias",
+       id: "m.alias",
+       organizationId: "null::uuid",
+       before: `jsonb_build_object('status', 'active')`,
+       after: `jsonb_build_object('status', 'disabled')`,
+       from: "m",
+     })}
+   )
+   select exists (select from model_aliases where alias = $1) as "isKnown"`,
+);
+
+/** Switches an alias off: from the next use on nobody gets it. Registering it again brings it back. @throws `not_found` */
+export async function disableModel(deps: Pick<Deps, "db">, operator: OperatorPrincipal, alias: string): Promise<void> {
+  const { rows } = await deps.db.pool.query(disable([alias, ...auditValues(operator, "models.disable")]));
+  if (rows[0]?.isKnown !== true) throw fail("not_found", { message: `No model has the alias ${alias}.` });
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { OrganizationCaller } from "../../identity/access/index.ts";
+import { createInstance } from "../conversations/index.ts";
+import { createEnvironment } from "../../identity/environments/index.ts";
+import { type Asker, askerOf } from "../grounding/index.ts";
+import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
+import { openModelDesk } from "../models/index.ts";
+import { createOrganization } from "../../identity/organizations/index.ts";
+import { resolveConversationReader, withoutPerson } from "../../book/seats/index.ts";
+import type { WholeDeps } from "../../open-deps.ts";
+import { type ClaimedTurn, claimTurns } from "./claim-turns.ts";
+import { submitTurn, type SubmittedTurn, type TurnRequest } from "./submit-turn.ts";
+
+const operator = { kind: "operator", id: "test" } as const;
+
+/** An organization with an instance that has a draft, for the tests of this module. */
+export interface TurnRows {
+  readonly asker: Asker;
+  conversation(): Promise<string>;
+  submit(conversationId: string, changes?: Partial<TurnRequest>): Promise<SubmittedTurn>;
+  /** Claims until this turn is held. */
+  claim(turnId: string): Promise<ClaimedTurn>;
+  row(turnId: string): Promise<{
+    readonly status: string;
+    readonly attempt: number;
+    readonly outputText: string | null;
+    readonly lastSeq: number;
+    readonly error: string | null;
+    readonly isHeld: boolean;
+  }>;
+  /** The lease of a turn ends now. */
+  expire(turnId: string): Promise<void>;
+}
+
+export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
+  const { id: organizationId } = await createOrganization(deps, operator, { name: "Harborline" });
+  await createEnvironment(deps, { ...operator, organizationId }, { slug: "sandbox" });
+  const caller = await callerOf(deps, organizationId);
+  const slug = "desk";
+  await createInstance(deps, caller, { slug, label: "Desk", description: "", config: undefined });
+  const asker = askerOf(caller, await resolveConversationReader(deps, caller, withoutPerson));
+  return {
+    asker,
+    async conversation() {
+      const id = randomUUID();
+      await deps.db.pool.query(
+        `insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, run_ids, request_hash)
+         select $1, organization_id, $2, 'sandbox', id, '{}', ''::bytea from conversation_instances where organization_id = $3`,
+        [id, caller.environmentId, organizationId],
+      );
+      return id;
+    },
+    submit: (conversationId, changes = {}) =>
+      submitTurn({ ...deps, models: openModelDesk({ clock: deps.clock }) }, asker, {
+        slug,
+        conversationId,
+        text: "Hello",
+        parentTurnId: undefined,
+        attachmentIds: [],
+        onConflict: "reject",
+        cancelsOnLeave: false,
+        isDraft: true,
+        metadata: {},
+        testScenario: undefined,
+        afterChars: undefined,
+        body: { text: "Hello" },
+        idempotencyKey: undefined,
+        traceId: null,
+        traceParent: null,
+        ...changes,
+      }),
+    async claim(turnId) {
+      for (;;) {
+        const claimed = { owner: "test", turnsMax: 10, leaseSeconds: 30, perOrganization: 10, held: [] };
+        const { turns } = await claimTurns(deps.db, claimed);
+        const found = turns.find(({ id }) => id === turnId);
+        if (found) return found;
+        if (turns.length === 0) throw new Error("the turn does not wait");
+      }
+    },
+    async row(turnId) {
+      const { rows } = await deps.db.pool.query<Awaited<ReturnType<TurnRows["row"]>>>(
+        `select status::text as status, attempt, output_text as "outputText", last_seq as "lastSeq", error,
+           lease_token is not null as "isHeld" from turns where id = $1`,
+        [turnId],
+      );
+      const [row] = rows;
+      if (!row) throw new Error(`no turn ${turnId}`);
+      return row;
+    },
+    async expire(turnId) {
+      await deps.db.pool.query("update turns set lease_expires_at = now() - interval '1 second' where id = $1", [
+        turnId,
+      ]);
+    },
+  };
+}
+
+async function callerOf(deps: WholeDeps, organizationId: string): Promise<OrganizationCaller> {
+  const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug: "sandbox" });
+  const caller = await authenticate(deps, apiKey);
+  if (caller.kind !== "organization_key") throw new Error("an organization key became something else");
+  return caller;
+}

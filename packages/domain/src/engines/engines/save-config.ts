@@ -1,0 +1,80 @@
+import { findEngineType } from "@service/engine-types";
+import { fail } from "@service/contract";
+import { statement } from "@service/db";
+import { asJsonObject } from "@service/json";
+import type { Deps } from "../../deps.ts";
+import type { OrganizationCaller } from "../../identity/access/index.ts";
+import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
+import { checkDraft } from "./check-draft.ts";
+import { storeConfiguration, workOutDraft } from "./configuration.ts";
+import { assertActive, auditedEngine, engineColumns, requireEngine, type Engine } from "./engine.ts";
+import { invalidateEngine, type EngineDeps } from "./find-engine.ts";
+
+/** A hash identifies its configuration permanently (ENG-32), so the audit log stores only the hash. */
+const audited = [
+  "draft_config_hash",
+  "draft_revision",
+  "expose_warnings",
+  "notify_on_supersede",
+  "requests_per_minute",
+];
+
+const replaceDraft = statement(
+  "engines_replace_draft",
+  `
+  with before as (
+    select id, ${audited.join(", ")} from engines where id = $1 and status = 'active' for no key update
+  ), e as (
+    update engines e set draft = $2, draft_config_hash = $3, draft_revision = e.draft_revision + 1,
+      draft_updated_at = now(), draft_updated_by = $4, expose_warnings = $5, notify_on_supersede = $6,
+      requests_per_minute = $7
+    from before where e.id = before.id
+    returning e.*, ${fieldsOf("before", audited)} as before
+  ), audited as (
+    ${auditInsert({ first: 8, ...auditedEngine("e"), before: "e.before", after: fieldsOf("e", audited) })}
+  )
+  select ${engineColumns} from e`,
+);
+
+/**
+ * Replaces the whole draft (ENG-16). Its configuration, the revision and the three settings that are read at request
+ * time change in one commit, so that no request sees half of a save.
+ * @throws `engine_not_found`, `engine_archived`, `validation_error` with at most 50 issues.
+ */
+export async function saveConfig(
+  deps: Pick<Deps, "db"> & EngineDeps,
+  caller: OrganizationCaller,
+  slug: string,
+  config: { readonly [name: string]: unknown },
+): Promise<Engine> {
+  const engine = await requireEngine(deps, caller.organizationId, slug);
+  assertActive(engine);
+  const type = findEngineType(engine.engineType);
+  const saved = asJsonObject(config);
+  const issues = await checkDraft(deps, engine.id, type, saved);
+  if (issues.length > 0) throw fail("validation_error", { details: issues });
+
+  const draft = workOutDraft(type, saved);
+  const after = await deps.db.inTransaction(async (tx) => {
+    await storeConfiguration(tx, type.name, draft);
+    const { rows } = await tx.query(
+      replaceDraft([
+        engine.id,
+        draft.draft,
+        draft.configHash,
+        caller.id,
+        draft.settings.exposeWarnings,
+        draft.settings.notifyOnSupersede,
+        draft.settings.requestsPerMinute,
+        ...auditValues(caller, "engines.config.save"),
+      ]),
+    );
+    const [after] = rows;
+    // Archived between the read and the write.
+    if (!after) throw fail("engine_archived");
+    return after;
+  });
+  // So that the next submission to this process uses the saved budget.
+  invalidateEngine(deps, caller, slug);
+  return after;
+}

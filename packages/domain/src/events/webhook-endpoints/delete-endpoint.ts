@@ -1,0 +1,39 @@
+import { fail } from "@service/contract";
+import { statement } from "@service/db";
+
+import { auditInsert, auditValues } from "../../identity/audit/index.ts";
+import type { Deps } from "../../deps.ts";
+import { auditedEndpoint, auditedSettings, type EndpointOwner } from "./endpoint.ts";
+
+const removeEndpoint = statement(
+  "webhook_endpoints_remove",
+  `
+  with removed as (
+    update webhook_endpoints set deleted_at = now(), updated_at = now(), headers = null
+     where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null
+    returning *
+  ), forgotten as (
+    delete from webhook_secrets s using removed where s.endpoint_id = removed.id
+  ), audited as (
+    ${auditInsert({
+      first: 4,
+      ...auditedEndpoint("removed"),
+      before: auditedSettings("removed"),
+      from: "removed",
+    })}
+  )
+  select id from removed`,
+);
+
+/**
+ * Removes an endpoint: it disappears from every read, nothing more is sent to it, its secrets are destroyed. The sweep
+ * cancels its unfinished deliveries; an attempt under way is recorded as it ends. The row stays for the delivery log.
+ *
+ * @throws `webhook_endpoint_not_found`.
+ */
+export async function deleteEndpoint(deps: Pick<Deps, "db">, owner: EndpointOwner, endpointId: string): Promise<void> {
+  const { rows } = await deps.db.pool.query(
+    removeEndpoint([owner.organizationId, owner.environmentId, endpointId, ...auditValues(owner, "webhooks.delete")]),
+  );
+  if (rows.length === 0) throw fail("webhook_endpoint_not_found");
+}

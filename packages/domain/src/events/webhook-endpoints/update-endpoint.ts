@@ -1,0 +1,114 @@
+import { type EndpointStatus, fail } from "@service/contract";
+
+import { statement } from "@service/db";
+import { type AddressGuard, resolveHost, type ResolveHost } from "@service/outgoing";
+import { auditInsert, auditValues } from "../../identity/audit/index.ts";
+import type { Deps } from "../../deps.ts";
+import type { EndpointRequest } from "./create-endpoint.ts";
+import {
+  auditedEndpoint,
+  auditedSettings,
+  type Endpoint,
+  endpointColumns,
+  type EndpointWords,
+  type EndpointOwner,
+} from "./endpoint.ts";
+import { checkEndpointHeaders } from "./endpoint-headers.ts";
+import { sealEndpointHeaders } from "./endpoint-secrets.ts";
+import { checkEndpointUrl } from "./endpoint-url.ts";
+
+type OrUndefined<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+export type EndpointPatch = OrUndefined<EndpointRequest> & { readonly status?: EndpointStatus | undefined };
+
+/** Enabling clears the failures (HOOK-6); disabling an already disabled endpoint keeps its first reason. */
+const patchEndpoint = statement(
+  "webhook_endpoints_update",
+  `
+  with before as (
+    select b.id as before_id, ${auditedSettings("b")} as settings_before from webhook_endpoints b
+    where b.organization_id = $1 and b.environment_id = $2 and b.id = $3 and b.deleted_at is null for no key update
+  ), e as (
+    update webhook_endpoints set
+      url = coalesce($4, url),
+      description = coalesce($5, description),
+      events = coalesce($6, events),
+      payload_mode = coalesce($7::payload_mode, payload_mode),
+      headers = case when $8 then $9 else headers end,
+      header_names = case when $8 then $10 else header_names end,
+      max_per_second = coalesce($11, max_per_second),
+      max_in_flight = coalesce($12, max_in_flight),
+      auto_recover = coalesce($13, auto_recover),
+      status = coalesce($14::endpoint_status, status),
+      disabled_reason = case $14::endpoint_status when 'disabled' then coalesce(disabled_reason, 'manual')
+        when 'enabled' then null else disabled_reason end,
+      disabled_at = case $14::endpoint_status when 'disabled' then coalesce(disabled_at, now())
+        when 'enabled' then null else disabled_at end,
+      failures_in_a_row = case when status = 'disabled' and $14::endpoint_status = 'enabled' then 0
+        else failures_in_a_row end,
+      first_failure_at = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
+        else first_failure_at end,
+      first_refusal_at = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
+        else first_refusal_at end,
+      resume_asked_at = case when $14::endpoint_status = 'disabled' then null
+        when status = 'disabled' and $14::endpoint_status = 'enabled' then now() else resume_asked_at end,
+      resumed_until = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
+        else resumed_until end,
+      updated_at = now()
+    from before where id = before_id
+    returning *
+  ), audited as (
+    ${auditInsert({
+      first: 15,
+      ...auditedEndpoint("e"),
+      before: "e.settings_before",
+      after: `${auditedSettings("e")} || case when $8 then '{"headers": "set"}' else '{}' end::jsonb`,
+      from: "e",
+    })}
+  )
+  select ${endpointColumns} from e join environments v on v.id = e.environment_id`,
+).narrowed<EndpointWords>();
+
+/**
+ * Changes an endpoint. Disabling holds its waiting deliveries, enabling resumes the held ones (HOOK-40, HOOK-41): claims
+ * and reads follow the endpoint from this commit on; the sweep moves its deliveries afterwards, however many they are.
+ * The content of existing deliveries does not change.
+ *
+ * @throws `webhook_endpoint_not_found`, `invalid_url`, `invalid_header`.
+ */
+export async function updateEndpoint(
+  deps: Pick<Deps, "db" | "queue" | "secrets">,
+  options: {
+    owner: EndpointOwner;
+    endpointId: string;
+    guard: AddressGuard;
+    patch: EndpointPatch;
+    resolve?: ResolveHost;
+  },
+): Promise<Endpoint> {
+  const { owner, endpointId, guard, patch, resolve = resolveHost } = options;
+  const headers = patch.headers && checkEndpointHeaders(patch.headers);
+  const url = patch.url === undefined ? undefined : await checkEndpointUrl({ guard, resolve }, patch.url);
+  const { rows } = await deps.db.pool.query(
+    patchEndpoint([
+      owner.organizationId,
+      owner.environmentId,
+      endpointId,
+      url ?? null,
+      patch.description ?? null,
+      patch.events ?? null,
+      patch.payloadMode ?? null,
+      headers !== undefined,
+      headers ? sealEndpointHeaders(deps.secrets, endpointId, headers) : null,
+      headers ? Object.keys(headers) : [],
+      patch.maxPerSecond ?? null,
+      patch.maxInFlight ?? null,
+      patch.autoRecover ?? null,
+      patch.status ?? null,
+      ...auditValues(owner, "webhooks.update"),
+    ]),
+  );
+  const [endpoint] = rows;
+  if (!endpoint) throw fail("webhook_endpoint_not_found");
+  if (patch.status === "enabled") await deps.queue.wake("webhooks");
+  return endpoint;
+}

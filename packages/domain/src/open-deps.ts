@@ -1,0 +1,60 @@
+import type { Database } from "@service/db";
+import { openDatasetReader, type DatasetDeps } from "./engines/datasets/index.ts";
+import type { Logger } from "@service/runtime";
+import type { Deps } from "./deps.ts";
+import {
+  openConfigurationReader,
+  openEngineReader,
+  openFinishedJobs,
+  type ConfigurationDeps,
+  type EngineDeps,
+  type FinishedJobDeps,
+} from "./engines/engines/index.ts";
+import { type GraphDeps, openGraphReader } from "./book/graph/index.ts";
+import { openDeliveryRecorder, openSourceReader, type RecorderDeps, type SourceDeps } from "./events/inbound/index.ts";
+import { openKeyCache, type KeyDeps } from "./identity/keys/index.ts";
+import { type LedgerDeps, openLedger } from "./book/ledger/index.ts";
+import { type BookDeps, openBookReads } from "./book/records/index.ts";
+import { openRunBatchers, type RunDeps } from "./runs/runs/index.ts";
+import { openSeatReader, openShadowCounter, type SeatDeps, type ShadowDeps } from "./book/seats/index.ts";
+
+/** What concurrent callers of a process share. */
+export type Batchers = RunDeps &
+  EngineDeps &
+  ConfigurationDeps &
+  DatasetDeps &
+  FinishedJobDeps &
+  KeyDeps &
+  SourceDeps &
+  SeatDeps &
+  ShadowDeps &
+  RecorderDeps &
+  BookDeps &
+  LedgerDeps &
+  GraphDeps;
+
+/** All that any verb of the domain needs. */
+export type WholeDeps = Deps & Batchers;
+
+/**
+ * Opens batched statements and short caches, once per process.
+ * @param given.countsShadow false where what is read is shown to nobody: what a seat would not see is not counted (SEAT-3).
+ */
+export function openBatchers(db: Database, log: Logger, given: { readonly countsShadow?: boolean } = {}): Batchers {
+  const shadow = openShadowCounter(db, log);
+  return {
+    runs: openRunBatchers(db),
+    engines: openEngineReader(db),
+    configurations: openConfigurationReader(db),
+    datasets: openDatasetReader(db),
+    finishedJobs: openFinishedJobs(db),
+    keys: openKeyCache(db),
+    sources: openSourceReader(db),
+    seats: openSeatReader(db),
+    recorder: openDeliveryRecorder(db),
+    shadow,
+    ledger: openLedger(db),
+    graphs: openGraphReader(db),
+    book: openBookReads(db, given.countsShadow === false ? {} : { countShadow: shadow.count }),
+  };
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { EngineTypeName } from "@service/contract";
+import { type JsonObject, parseJsonObject } from "@service/json";
+
+import type { WholeDeps } from "../../open-deps.ts";
+import { createEngine, publish } from "../../engines/engines/index.ts";
+import type { OrganizationCaller } from "../../identity/access/index.ts";
+import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
+import { createOrganization } from "../../identity/organizations/index.ts";
+import { appendPlatformEvents, type NewPlatformEvent } from "../../events/events/index.ts";
+import { withGates } from "../../testing/with-gates.ts";
+import { claimExecution } from "./claim-execution.ts";
+import { createAutomation } from "./create-automation.ts";
+import type { Execution } from "./execution.ts";
+import { listExecutions } from "./list-executions.ts";
+import { matchEvents } from "./match-events.ts";
+import { performExecution } from "./perform-execution.ts";
+import type { Settled } from "./settle-execution.ts";
+
+const operator = { kind: "operator", id: "test" } as const;
+
+/** An empty organization, and the verbs its tests need. */
+export interface Scene {
+  readonly organizationId: string;
+  automation(file: { readonly [name: string]: unknown }): Promise<void>;
+  /** Appends one event in its own transaction; returns its id. */
+  event(event?: Partial<NewPlatformEvent>): Promise<string>;
+  /** The log of one automation (of all without a key), oldest first. */
+  log(automationKey?: string): Promise<Execution[]>;
+  caller(environmentSlug?: string): Promise<OrganizationCaller>;
+  /** An engine with a release. */
+  engine(slug: string, engineType?: EngineTypeName): Promise<void>;
+}
+
+export async function createScene(deps: WholeDeps): Promise<Scene> {
+  const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
+  return {
+    organizationId,
+    caller: (environmentSlug = "live") => keyHolder(deps, organizationId, environmentSlug),
+    async automation(file) {
+      await createAutomation(deps, operator, { organizationId, text: JSON.stringify(file) });
+    },
+    async event(event = {}) {
+      const [appended] = await deps.db.inTransaction((tx) =>
+        appendPlatformEvents(tx, [newEvent(organizationId, event)]),
+      );
+      return appended?.id ?? "";
+    },
+    async log(automationKey) {
+      return (await listExecutions(deps, { organizationId, automationKey, limit: 200 })).toReversed();
+    },
+    async engine(slug, engineType = "comparison") {
+      const modelId = await publishedModel(deps, engineType);
+      await deps.db.pool.query(
+        `with copy as (
+           insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
+             draft_updated_by)
+           select gen_random_uuid(), $1, $2, label, description, engine_type, draft, draft_config_hash, draft_updated_by
+             from engines where id = $3
+           returning id
+         )
+         insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
+           response_schema, request_schema_sha256, response_schema_sha256, gate, released_by)
+         select gen_random_uuid(), copy.id, $1, major, minor, config_hash, config, request_schema, response_schema,
+           request_schema_sha256, response_schema_sha256, gate, released_by
+           from copy, engine_releases r where r.engine_id = $3`,
+        [organizationId, slug, modelId],
+      );
+    },
+  };
+}
+
+const models = new WeakMap<WholeDeps["db"], Map<EngineTypeName, Promise<string>>>();
+
+/** A really published engine; further ones of the type are copied from it, because a gate takes a second. */
+function publishedModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
+  const known = models.get(deps.db) ?? new Map<EngineTypeName, Promise<string>>();
+  models.set(deps.db, known);
+  const model = known.get(engineType) ?? publishModel(deps, engineType);
+  known.set(engineType, model);
+  return model;
+}
+
+async function publishModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
+  const { id: organizationId } = await createOrganization(deps, operator, { name: "Models" });
+  const caller = await keyHolder(deps, organizationId, "live");
+  const engine = await createEngine(deps, caller, { slug: "model", label: "Model", description: "", engineType });
+  await withGates(deps, () => publish(deps, caller, "model", {}));
+  return engine.id;
+}
+
+async function keyHolder(
+  deps: WholeDeps,
+  organizationId: string,
+  environmentSlug: string,
+): Promise<OrganizationCaller> {
+  const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
+  const found = await authenticate(deps, apiKey);
+  if (found.kind !== "organization_key") throw new Error("an organization key became something else");
+  return found;
+}
+
+export function newEvent(organizationId: string, event: Partial<NewPlatformEvent> = {}): NewPlatformEvent {
+  return {
+    organizationId,
+    type: "custom.ask",
+    dedupeKey: randomUUID(),
+    subject: { kind: "test", key: "test" },
+    data: {},
+    ...event,
+  };
+}
+
+/** An automation that reacts to `custom.ask` with `custom.answer`. */
+export function answering(changes: { readonly [name: string]: unknown } = {}): { readonly [name: string]: unknown } {
+  return {
+    automation_key: "answer",
+    trigger: { event_type: "custom.ask" },
+    effect: { kind: "emit_event", type: "custom.answer", data: {} },
+    ...changes,
+  };
+}
+
+/** Matches and performs until nothing is due: a worker's loop without its pauses. */
+export async function workOff(deps: WholeDeps): Promise<Settled[]> {
+  const settled: Settled[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const { events } = await matchEvents(deps);
+    const claim = await claimExecution(deps, { leaseSeconds: 60 });
+    if (claim.kind === "claimed") settled.push(await performExecution(deps, claim.execution));
+    if (events === 0 && claim.kind === "none") return settled;
+  }
+  throw new Error("it did not come to an end");
+}
+
+/** Moves the lease's end, or the next attempt's time, into the past. */
+export async function makeDue(deps: WholeDeps, executionId: string): Promise<void> {
+  await deps.db.pool.query("update automation_executions set due_at = now() - interval '1 second' where id = $1", [
+    executionId,
+  ]);
+}
+
+/** Events of an organization by type, oldest first. */
+export async function eventsOf(
+  deps: WholeDeps,
+  organizationId: string,
+  type: string,
+): Promise<{ id: string; depth: number; causationId: string | null; data: JsonObject }[]> {
+  const { rows } = await deps.db.pool.query<{ id: string; depth: number; causationId: string | null; data: string }>(
+    `select id, depth, causation_id as "causationId", data from platform_events
+     where organization_id = $1 and type = $2 order by seq`,
+    [organizationId, type],
+  );
+  return rows.map(({ data, ...row }) => ({ ...row, data: parseJsonObject(data) }));
+}

@@ -1,0 +1,64 @@
+import { type DeliveryState, fail, limits } from "@service/contract";
+import { statement } from "@service/db";
+
+import type { Deps } from "../../deps.ts";
+import { type Delivery, deliveryColumns } from "./delivery.ts";
+import { showsState } from "./shown-state.ts";
+
+export type OperatorDelivery = Delivery & { readonly organizationId: string; readonly url: string };
+
+/**
+ * Deliveries of one organization, or of all, in all environments, newest first, for the operator's `svc delivery list`. Each
+ * endpoint contributes at most a page, in the order of its index.
+ *
+ * @param filter.organizationId of all organizations when left out. @param filter.days age of the oldest; by default as far back as dead letters can be recovered. @param filter.after the last delivery of the page before.
+ * @throws `webhook_delivery_not_found` when the organization has no delivery `after`.
+ */
+export async function listDeliveriesForOperator(
+  deps: Pick<Deps, "db">,
+  filter: {
+    organizationId?: string | undefined;
+    state?: DeliveryState | undefined;
+    days?: number | undefined;
+    after?: string | undefined;
+    limit?: number | undefined;
+  },
+): Promise<OperatorDelivery[]> {
+  const { organizationId, state, days = limits.webhookRecoveryDaysMax, after, limit = limits.pageDefault } = filter;
+  const { rows } = await deps.db.pool.query<OperatorDelivery>(
+    `select page.* from webhook_endpoints e cross join lateral (
+        select ${deliveryColumns}, d.organization_id as "organizationId", e.url
+          from webhook_deliveries d
+         where d.endpoint_id = e.id
+           and ${state === undefined ? "true" : showsState(state)}
+           and d.created_at > now() - make_interval(days => $2)
+           and ($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::uuid))
+         order by d.created_at desc, d.id desc limit $5) page
+      where ($1::uuid is null or e.organization_id = $1)
+      order by page."createdAt" desc, page.id desc limit $5`,
+    [
+      organizationId ?? null,
+      Math.min(days, limits.webhookDeliveryListDaysMax),
+      after === undefined ? null : await createdAtOf(deps, organizationId, after),
+      after ?? null,
+      Math.min(limit, limits.pageMax),
+    ],
+  );
+  return rows;
+}
+
+const readCreatedAt = statement(
+  "webhook_deliveries_read_created_at",
+  `select created_at as "createdAt" from webhook_deliveries where id = $1 and ($2::uuid is null or organization_id = $2)`,
+);
+
+async function createdAtOf(
+  deps: Pick<Deps, "db">,
+  organizationId: string | undefined,
+  deliveryId: string,
+): Promise<Date> {
+  const { rows } = await deps.db.pool.query(readCreatedAt([deliveryId, organizationId ?? null]));
+  const [found] = rows;
+  if (!found) throw fail("webhook_delivery_not_found");
+  return found.createdAt;
+}

@@ -1,0 +1,138 @@
+import { type DeliveryState, fail, limits } from "@service/contract";
+import { statement } from "@service/db";
+
+import type { Deps } from "../../deps.ts";
+import {
+  type Attempt,
+  attemptOf,
+  loggedAttemptColumns,
+  type LoggedAttempt,
+  type Delivery,
+  deliveryColumns,
+  type DeliveryWords,
+  type DeliveryOwner,
+} from "./delivery.ts";
+import { openCursor, sealCursor } from "./list-cursor.ts";
+import { showsState } from "./shown-state.ts";
+
+/** Rows of an outer join: without a match every column is null. */
+type Nullable<T> = { [Key in keyof T]: T[Key] | null };
+
+function isPresent<T extends { readonly id: string }>(row: Nullable<T>): row is Nullable<T> & T {
+  return row.id !== null;
+}
+
+function isLogged(row: Nullable<LoggedAttempt>): row is LoggedAttempt {
+  return row.attemptNumber !== null;
+}
+
+/** Attempts shown of one delivery, newest first: about its last twelve cycles, of sixteen attempts each. */
+const attemptsShownMax = 200;
+
+const findEndpoint = statement(
+  "webhook_endpoints_find_own",
+  `select 1 from webhook_endpoints
+   where id = $1 and organization_id = $2 and environment_id = $3 and deleted_at is null`,
+);
+
+/** @throws `webhook_endpoint_not_found`, also for an endpoint of another environment. */
+export async function findOwnEndpoint(deps: Pick<Deps, "db">, owner: DeliveryOwner, endpointId: string): Promise<void> {
+  const { rows } = await deps.db.pool.query(findEndpoint([endpointId, owner.organizationId, owner.environmentId]));
+  if (rows.length === 0) throw fail("webhook_endpoint_not_found");
+}
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined;
+  readonly eventType?: string | undefined;
+  readonly runId?: string | undefined;
+  /** Inclusive. */
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdTo?: Date | undefined;
+}
+
+/**
+ * Deliveries of one endpoint, newest first.
+ * @throws `webhook_endpoint_not_found`, `invalid_cursor` (altered, or made for another list).
+ */
+export async function listDeliveries(
+  deps: Pick<Deps, "db" | "secrets">,
+  options: {
+    owner: DeliveryOwner;
+    endpointId: string;
+    filter: DeliveryFilter;
+    limit?: number | undefined;
+    cursor?: string | undefined;
+  },
+): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
+  const { owner, endpointId, filter, limit = limits.pageDefault, cursor } = options;
+  const list = { endpointId, ...filter };
+  // Before the cursor: an invalid cursor must not hide that the endpoint is not the caller's.
+  if (cursor !== undefined) await findOwnEndpoint(deps, owner, endpointId);
+  const after = cursor === undefined ? undefined : openCursor(deps.secrets, list, cursor);
+  const { rows } = await deps.db.pool.query<Nullable<Delivery>>(
+    `select page.* from webhook_endpoints e left join lateral (
+        select ${deliveryColumns} from webhook_deliveries d
+         where d.endpoint_id = e.id
+           and ${filter.state === undefined ? "true" : showsState(filter.state)}
+           and ($4::text is null or coalesce(d.platform_type, d.event_type::text) = $4)
+           and ($5::uuid is null or d.event_id in (select v.id from webhook_events v where v.run_id = $5))
+           and ($6::timestamptz is null or d.created_at >= $6)
+           and ($7::timestamptz is null or d.created_at < $7)
+           and ($8::timestamptz is null or (d.created_at, d.id) < ($8, $9::uuid))
+         order by d.created_at desc, d.id desc limit $10) page on true
+      where e.id = $1 and e.organization_id = $2 and e.environment_id = $3 and e.deleted_at is null
+      order by page."createdAt" desc, page.id desc`,
+    [
+      endpointId,
+      owner.organizationId,
+      owner.environmentId,
+      filter.eventType ?? null,
+      filter.runId ?? null,
+      filter.createdFrom ?? null,
+      filter.createdTo ?? null,
+      after?.createdAt ?? null,
+      after?.id ?? null,
+      limit + 1,
+    ],
+  );
+  if (rows.length === 0) throw fail("webhook_endpoint_not_found");
+  const found = rows.filter(isPresent<Delivery>);
+  const deliveries = found.slice(0, limit);
+  const last = deliveries.at(-1);
+  return {
+    deliveries,
+    nextCursor: found.length > limit && last ? sealCursor(deps.secrets, list, last) : null,
+  };
+}
+
+const readWithAttempts = statement(
+  "webhook_deliveries_read",
+  `select found.*, logged.* from webhook_endpoints e
+     left join lateral (
+       select ${deliveryColumns} from webhook_deliveries d where d.endpoint_id = e.id and d.id = $4) found on true
+     left join lateral (
+       select ${loggedAttemptColumns} from webhook_attempts a
+        where a.delivery_id = found.id order by a.cycle desc, a.try desc limit ${attemptsShownMax}) logged on true
+   where e.id = $1 and e.organization_id = $2 and e.environment_id = $3 and e.deleted_at is null
+   order by logged."attemptCycle" desc, logged."attemptNumber" desc`,
+).narrowed<Nullable<DeliveryWords & Pick<LoggedAttempt, "outcome">>>();
+
+/**
+ * One delivery with its attempts, newest first. One statement, for one snapshot: a delivery shown as
+ * `delivered` has the attempt that delivered it.
+ * @throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`.
+ */
+export async function getDelivery(
+  deps: Pick<Deps, "db">,
+  options: { owner: DeliveryOwner; endpointId: string; deliveryId: string },
+): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
+  const { owner, endpointId, deliveryId } = options;
+  const { rows } = await deps.db.pool.query(
+    readWithAttempts([endpointId, owner.organizationId, owner.environmentId, deliveryId]),
+  );
+  const [delivery] = rows;
+  if (!delivery) throw fail("webhook_endpoint_not_found");
+  if (!isPresent<Delivery>(delivery)) throw fail("webhook_delivery_not_found");
+  return { delivery, attempts: rows.flatMap((row) => (isLogged(row) ? [attemptOf(row)] : [])) };
+}

@@ -1,0 +1,45 @@
+import { type Pool, type Transaction, statement } from "@service/db";
+import type { Deps } from "../../deps.ts";
+
+/** A corrected result, as JSON strings. */
+export interface CorrectedResult {
+  readonly output: string;
+  readonly solutions: string | null;
+}
+
+export interface CorrectionRow extends CorrectedResult {
+  readonly id: string;
+  readonly seq: number;
+  readonly reason: string;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+}
+
+const listOfRun = statement(
+  "run_corrections_list",
+  `select id, seq, output, solutions, reason, created_by as "createdBy", created_at as "createdAt"
+   from run_corrections where run_id = $1 order by seq`,
+);
+
+/**
+ * Corrections of a run, oldest first; `attachCorrection` bounds their number. Check first that the run is the caller's.
+ */
+export async function listCorrections(deps: Pick<Deps, "db">, runId: string): Promise<CorrectionRow[]> {
+  const { rows } = await deps.db.pool.query(listOfRun([runId]));
+  return rows;
+}
+
+const readResults = statement(
+  "run_corrections_read_results",
+  "select id, output, solutions from run_corrections where id = any($1::uuid[])",
+);
+
+/** Corrected results by id of the correction. Not scoped to a tenant: never pass ids from a request. */
+export async function loadCorrections(
+  on: Transaction | Pool,
+  correctionIds: readonly string[],
+): Promise<Map<string, CorrectedResult>> {
+  if (correctionIds.length === 0) return new Map();
+  const { rows } = await on.query(readResults([correctionIds]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
