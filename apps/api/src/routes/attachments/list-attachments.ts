@@ -21,10 +21,10 @@ export const listOfAttachments = route({
       conversationId: conversation_id,
       principal: reader.principal,
     });
-    const { attachments, nextCursor } = await listAttachments(deps, caller, {
+    const { rows, nextCursor } = await listAttachments(deps, caller, {
       conversationId: id,
       ...pageAsked(query),
     });
-    return reply(200, { attachments: attachments.map(presentAttachment), next_cursor: nextCursor });
+    return reply(200, { attachments: rows.map(presentAttachment), next_cursor: nextCursor });
   },
 });

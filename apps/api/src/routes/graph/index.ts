@@ -3,6 +3,7 @@
  * of one table.
  */
 import { type ErrorCode, fail, limits, refusing, text, Timestamp, wholeNumber } from "@service/contract";
+import { type CursorList, openPlace, type Page, pageOf, sealPlace } from "@service/domain";
 import type { ActionName } from "@service/domain/access";
 import { listDerivations, readDerivation } from "@service/domain/derivations";
 import {
@@ -10,13 +11,9 @@ import {
   type GraphEdge,
   type GraphNode,
   hiddenKinds,
-  isBehind,
   lineageOf,
   nodeKinds,
   nodeStates,
-  openPlace,
-  type PagePlace,
-  sealPlace,
 } from "@service/domain/graph";
 import * as z from "zod";
 import { type Granted, type Route, route } from "../../http/route.ts";
@@ -105,9 +102,9 @@ const rows: readonly GraphRouteRow[] = [
           (state === undefined || node.state === state) &&
           `${node.key} ${node.label}`.toLowerCase().includes(wanted),
       );
-      const context = JSON.stringify(["graph.nodes", organizationId, kind, state, q]);
-      const { page, nextCursor } = pageOf(deps.secrets, query, { all: found, context, place: placeOfNode });
-      return { data: page.map((node) => presentNode(graph, node)), nextCursor };
+      const list = { list: "graph_nodes", organizationId, kind, state, q };
+      const { rows, nextCursor } = pageBehind(deps.secrets, query, { all: found, list, place: placeOfNode });
+      return { data: rows.map((node) => presentNode(graph, node)), nextCursor };
     },
   },
   {
@@ -135,9 +132,9 @@ const rows: readonly GraphRouteRow[] = [
         ...(direction === "out" ? [] : graph.into(id)),
         ...(direction === "in" ? [] : graph.outOf(id).filter(({ to }) => direction === "out" || to !== id)),
       ].toSorted((left, right) => (left.id < right.id ? -1 : 1));
-      const context = JSON.stringify(["graph.nodes.edges", organizationId, id, direction]);
-      const { page, nextCursor } = pageOf(deps.secrets, query, { all, context, place: placeOfEdge });
-      return { data: page.map(presentEdge), nextCursor };
+      const list = { list: "graph_edges_of_node", organizationId, id, direction };
+      const { rows, nextCursor } = pageBehind(deps.secrets, query, { all, list, place: placeOfEdge });
+      return { data: rows.map(presentEdge), nextCursor };
     },
   },
   {
@@ -175,9 +172,9 @@ const rows: readonly GraphRouteRow[] = [
     isList: true,
     errors: ["invalid_cursor"],
     async find({ deps, graph, query, organizationId }) {
-      const context = JSON.stringify(["graph.edges", organizationId]);
-      const { page, nextCursor } = pageOf(deps.secrets, query, { all: graph.edges, context, place: placeOfEdge });
-      return { data: page.map(presentEdge), nextCursor };
+      const list = { list: "graph_edges", organizationId };
+      const { rows, nextCursor } = pageBehind(deps.secrets, query, { all: graph.edges, list, place: placeOfEdge });
+      return { data: rows.map(presentEdge), nextCursor };
     },
   },
   {
@@ -283,26 +280,33 @@ function nodeNamed(graph: Graph, id: string): GraphNode {
   return node;
 }
 
-const placeOfNode = ({ kind, key }: GraphNode): PagePlace => [kind, key];
-const placeOfEdge = ({ id }: GraphEdge): PagePlace => [id];
+/** The parts by which a list is sorted. */
+const Place = z.array(z.string()).min(1).max(2);
+type Place = readonly string[];
+const placeOfNode = ({ kind, key }: GraphNode): Place => [kind, key];
+const placeOfEdge = ({ id }: GraphEdge): Place => [id];
 
 /** A page behind the place of the cursor: what comes and goes meanwhile moves no other row to another page. */
-function pageOf<Row>(
+function pageBehind<Row>(
   box: GraphDeps["secrets"],
   query: Readonly<Record<string, unknown>>,
   {
     all,
-    context,
+    list,
     place,
-  }: { readonly all: readonly Row[]; readonly context: string; readonly place: (row: Row) => PagePlace },
-): { readonly page: readonly Row[]; readonly nextCursor: string | null } {
-  const { cursor, limit: asked } = query;
-  const limit = typeof asked === "number" ? asked : limits.pageDefault;
-  const after = typeof cursor === "string" ? openPlace(box, cursor, context) : undefined;
+  }: { readonly all: readonly Row[]; readonly list: CursorList; readonly place: (row: Row) => Place },
+): Page<Row> {
+  const { cursor, limit } = query;
+  const after = typeof cursor === "string" ? openPlace(box, list, cursor, Place) : undefined;
   const rest = after === undefined ? all : all.filter((row) => isBehind(place(row), after));
-  const page = rest.slice(0, limit);
-  const last = rest.length > limit ? page.at(-1) : undefined;
-  return { page, nextCursor: last === undefined ? null : sealPlace(box, place(last), context) };
+  const size = typeof limit === "number" ? limit : limits.pageDefault;
+  return pageOf(rest, size, (last) => sealPlace(box, list, place(last)));
+}
+
+/** Whether a row stands behind a place, part by part. */
+function isBehind(row: Place, place: Place): boolean {
+  const index = row.findIndex((part, at) => part !== place[at]);
+  return index !== -1 && (row[index] ?? "") > (place[index] ?? "");
 }
 
 export const graphRoutes: readonly Route[] = rows.map(graphRoute);

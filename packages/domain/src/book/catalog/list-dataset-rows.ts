@@ -4,9 +4,10 @@ import { canonicalJson, type Json, type JsonObject, parseJsonObject } from "@ser
 import { searchWords } from "@service/record-families";
 import { ensureTitleTerms, termsOfTitle } from "../../engines/datasets/index.ts";
 import type { Deps } from "../../deps.ts";
+import { type CursorList, openPlace, type Page, pageOf, sealPlace } from "../../paging.ts";
 import { type CatalogDataset, fieldsOfSchema, isScalarField } from "./catalog-dataset.ts";
 import { findDataset } from "./find-dataset.ts";
-import { type AskedRows, openRowCursor, sealRowCursor } from "./row-cursor.ts";
+import * as z from "zod";
 
 export const catalogLimits = {
   /** Filters of one list (CAT-12). */
@@ -17,7 +18,12 @@ export const catalogLimits = {
   pageRowsDefault: 100,
 } as const;
 
-export interface RowsRequest extends AskedRows {
+export interface RowsRequest {
+  readonly organizationId: string;
+  readonly datasetKey: string;
+  readonly filters: ReadonlyMap<string, string>;
+  readonly q: string | undefined;
+  readonly fields: readonly string[] | undefined;
   readonly version: number | undefined;
   readonly limit: number;
   readonly cursor: string | undefined;
@@ -28,10 +34,16 @@ export interface CatalogRow {
   readonly fields: JsonObject;
 }
 
-export interface ListedRows {
+export interface ListedRows extends Page<CatalogRow> {
   readonly dataset: CatalogDataset;
-  readonly rows: readonly CatalogRow[];
-  readonly nextCursor: string | null;
+}
+
+/** The version of a chain of pages, and the key of the last row. */
+const Place = z.tuple([z.int(), z.string()]);
+
+function listOf({ organizationId, datasetKey, filters, q, fields }: RowsRequest): CursorList {
+  const sorted = [...filters].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return { list: "catalog_rows", organizationId, datasetKey, filters: sorted, q, fields };
 }
 
 /**
@@ -40,7 +52,7 @@ export interface ListedRows {
  *   longer kept), `invalid_request` for a filter or a field that the schema does not have.
  */
 export async function listDatasetRows(deps: Pick<Deps, "db" | "secrets">, request: RowsRequest): Promise<ListedRows> {
-  const { organizationId, datasetKey, limit } = request;
+  const { organizationId, limit } = request;
   const dataset = await datasetOf(deps, request);
   const fields = new Set(fieldsOfSchema(dataset.schema));
   for (const field of request.fields ?? [])
@@ -50,22 +62,19 @@ export async function listDatasetRows(deps: Pick<Deps, "db" | "secrets">, reques
     if (!isScalarField(dataset.schema, field))
       throw refused(`filter.${field}`, "is not a field with a single value in the schema of this dataset");
   const words = wordsOf(request.q);
-  const after = request.cursor === undefined ? "" : openRowCursor(deps.secrets, request, request.cursor).after;
+  const list = listOf(request);
+  const [, after] = request.cursor === undefined ? [0, ""] : openPlace(deps.secrets, list, request.cursor, Place);
   const asked = { filters: request.filters, words, after, limit: limit + 1 };
   const { contents } = dataset;
   const found =
     contents.kind === "shipped"
       ? shippedRows(contents.rows, asked)
       : await storedRows(deps, { organizationId, ...contents }, asked);
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const isMore = found.length > limit && last !== undefined;
+  const { rows, nextCursor } = pageOf(found, limit, ({ key }) => sealPlace(deps.secrets, list, [dataset.version, key]));
   return {
     dataset,
-    rows: shown.map(({ key, body }) => ({ key, fields: chosen(parseJsonObject(body), request.fields) })),
-    nextCursor: isMore
-      ? sealRowCursor(deps.secrets, { ...request, datasetKey }, { version: dataset.version, after: last.key })
-      : null,
+    rows: rows.map(({ key, body }) => ({ key, fields: chosen(parseJsonObject(body), request.fields) })),
+    nextCursor,
   };
 }
 
@@ -73,10 +82,10 @@ export async function listDatasetRows(deps: Pick<Deps, "db" | "secrets">, reques
 async function datasetOf(deps: Pick<Deps, "db" | "secrets">, request: RowsRequest): Promise<CatalogDataset> {
   const { organizationId, datasetKey, version, cursor } = request;
   if (cursor === undefined) return findDataset(deps, organizationId, datasetKey, version);
-  const pinned = openRowCursor(deps.secrets, request, cursor);
-  if (version !== undefined && version !== pinned.version) throw fail("invalid_cursor");
+  const [pinned] = openPlace(deps.secrets, listOf(request), cursor, Place);
+  if (version !== undefined && version !== pinned) throw fail("invalid_cursor");
   try {
-    return await findDataset(deps, organizationId, datasetKey, pinned.version);
+    return await findDataset(deps, organizationId, datasetKey, pinned);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "not_found")
       throw fail("invalid_cursor", { details: { reason: "expired" } });

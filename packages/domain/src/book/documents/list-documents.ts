@@ -1,8 +1,6 @@
-import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import { type SecretBox, SecretBoxError } from "@service/runtime";
-import * as z from "zod";
 import type { Deps } from "../../deps.ts";
+import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
 import { rightsOf } from "../seats/index.ts";
 import type { CatalogDocument } from "./document.ts";
 import { type DocumentReader, searchableKinds } from "./document-reader.ts";
@@ -72,18 +70,20 @@ export async function listDocuments(
   deps: Pick<Deps, "db" | "secrets">,
   reader: DocumentReader,
   asked: { readonly filters: DocumentFilters; readonly limit: number; readonly cursor: string | undefined },
-): Promise<{ readonly documents: readonly CatalogDocument[]; readonly nextCursor: string | null }> {
+): Promise<Page<CatalogDocument>> {
   const { filters, limit, cursor } = asked;
-  const context = contextOf(reader, filters);
-  const after = cursor === undefined ? undefined : openCursor(deps.secrets, context, cursor);
+  const { organizationId, book } = reader;
+  const rights = book === undefined ? undefined : rightsOf(book);
+  const list = { ...filters, list: "catalog_documents", organizationId, rights };
+  const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { kind, carrierKey, line, clientKey, q, datedFrom } = filters;
   const { known, shown, areOthersShown } = searchableKinds(reader);
   const { rows } = await deps.db.pool.query(
     listNewest([
-      reader.organizationId,
-      reader.book !== undefined,
-      reader.book?.grants === null ? null : [...(reader.book?.grants ?? [])],
-      reader.book?.enforced ?? true,
+      organizationId,
+      book !== undefined,
+      book?.grants === null ? null : [...(book?.grants ?? [])],
+      book?.enforced ?? true,
       kind ?? null,
       carrierKey ?? null,
       line ?? null,
@@ -93,40 +93,10 @@ export async function listDocuments(
       [...known],
       [...shown],
       areOthersShown,
-      after?.createdAt ?? null,
-      after?.id ?? null,
+      createdAt ?? null,
+      id ?? null,
       limit + 1,
     ]),
   );
-  const documents = rows.slice(0, limit);
-  const last = documents.at(-1);
-  const isMore = rows.length > limit && last !== undefined;
-  return {
-    documents,
-    nextCursor: isMore ? deps.secrets.seal(JSON.stringify([last.createdAt.toISOString(), last.id]), context) : null,
-  };
-}
-
-function contextOf({ organizationId, book }: DocumentReader, filters: DocumentFilters): string {
-  const given = Object.entries(filters)
-    .filter(([, value]) => value !== undefined)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return `catalog_documents:${organizationId}:${JSON.stringify(given)}:${book === undefined ? "" : rightsOf(book)}`;
-}
-
-const Place = z.tuple([z.iso.datetime(), z.guid()]);
-
-function openCursor(
-  box: SecretBox,
-  context: string,
-  cursor: string,
-): { readonly createdAt: Date; readonly id: string } {
-  try {
-    const [createdAt, id] = Place.parse(JSON.parse(box.open(cursor, context)));
-    return { createdAt: new Date(createdAt), id };
-  } catch (error) {
-    if (error instanceof SecretBoxError || error instanceof z.ZodError || error instanceof SyntaxError)
-      throw fail("invalid_cursor", { cause: error });
-    throw error;
-  }
+  return timedPageOf(deps.secrets, list, rows, limit);
 }

@@ -17,5 +17,4 @@ export {
   type NodeState,
 } from "./graph.ts";
 export { type GraphDeps, type GraphReader, openGraphReader } from "./read-graph.ts";
-export { isBehind, openPlace, type PagePlace, sealPlace } from "./page-place.ts";
 export { type Lineage, lineageNodesMax, lineageOf } from "./lineage.ts";

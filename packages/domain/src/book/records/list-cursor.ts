@@ -1,6 +1,6 @@
-import { fail } from "@service/contract";
-import { type SecretBox, SecretBoxError } from "@service/runtime";
+import type { SecretBox } from "@service/runtime";
 import * as z from "zod";
+import { type CursorList, openPlace, sealPlace } from "../../paging.ts";
 import type { BookReader } from "../seats/index.ts";
 import { rightsOf } from "../seats/index.ts";
 
@@ -19,12 +19,9 @@ export interface AskedList {
   readonly [part: string]: unknown;
 }
 
-/** Sealed with the cursor: one of another list, of other filters or of other rights does not open. */
-function contextOf(list: AskedList, reader: BookReader): string {
-  const parts = Object.entries(list)
-    .filter(([, value]) => value !== undefined)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return `records:${reader.organizationId}:${JSON.stringify(parts)}:${rightsOf(reader)}`;
+/** A cursor belongs to the rights of its reader as well. */
+function listOf(list: AskedList, reader: BookReader): CursorList {
+  return { ...list, list: "records", organizationId: reader.organizationId, rights: rightsOf(reader) };
 }
 
 /** A place in a list, as an opaque string that cannot be forged, changed or used elsewhere. */
@@ -33,7 +30,7 @@ export function sealCursor<Place>(
   { list, reader }: { readonly list: AskedList; readonly reader: BookReader },
   { connectionId, seq, today, place }: ChainState<Place>,
 ): string {
-  return box.seal(JSON.stringify([connectionId, seq, today, place]), contextOf(list, reader));
+  return sealPlace(box, listOf(list, reader), [connectionId, seq, today, place]);
 }
 
 /** @throws `invalid_cursor` when it was altered, or made for another list or for other rights. */
@@ -43,13 +40,7 @@ export function openCursor<Place>(
   cursor: string,
   placeSchema: z.ZodType<Place>,
 ): ChainState<Place> {
-  try {
-    const parsed: unknown = JSON.parse(box.open(cursor, contextOf(list, reader)));
-    const [connectionId, seq, today, place] = z.tuple([z.guid(), z.int(), z.iso.date(), placeSchema]).parse(parsed);
-    return { connectionId, seq, today, place };
-  } catch (error) {
-    if (error instanceof SecretBoxError || error instanceof z.ZodError || error instanceof SyntaxError)
-      throw fail("invalid_cursor", { cause: error });
-    throw error;
-  }
+  const chain = z.tuple([z.guid(), z.int(), z.iso.date(), placeSchema]);
+  const [connectionId, seq, today, place] = openPlace(box, listOf(list, reader), cursor, chain);
+  return { connectionId, seq, today, place };
 }

@@ -87,7 +87,7 @@ export async function openParts(
       do {
         const asked = { conversationId: conversation.id, limit: pageMax, cursor };
         const page = await listAttachments(deps, asker, asked);
-        yield* page.attachments.map(presentAttachment);
+        yield* page.rows.map(presentAttachment);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
     },

@@ -33,7 +33,6 @@ export { type ConversationRequest, createConversation } from "./create-conversat
 export { createInstance } from "./create-instance.ts";
 export { assertRevision } from "./if-match.ts";
 export { assertInstanceActive, gateOf, type Instance, requireInstance } from "./instance.ts";
-export { openPlace, type Page, pageOf, sealPlace, TimedPlace } from "./list-cursor.ts";
 export { listInstances } from "./list-instances.ts";
 export { listVersions, readVersion } from "./list-versions.ts";
 export { deleteConversation } from "./delete-conversation.ts";

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Asker } from "../grounding/index.ts";
 import { annotationColumns, type AnnotationRow } from "./annotation.ts";
 import { type ConversationRow, isUuid, type NamedConversation, requireConversation } from "./conversation.ts";
-import { openPlace, type Page, pageOf, sealPlace, TimedPlace } from "./list-cursor.ts";
+import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
 
 const readPage = statement(
   "conversation_annotations_list",
@@ -51,6 +51,6 @@ export async function listAnnotations(
           limit + 1,
         ]),
       );
-  const page = pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.createdAt.toISOString(), last.id]));
+  const page = timedPageOf(deps.secrets, list, rows, limit);
   return { ...page, conversation };
 }

@@ -6,7 +6,7 @@ import { type Asker, answerShownTo, readEvidence } from "../grounding/index.ts";
 import { SqlText } from "../../book/records/index.ts";
 import { conversationColumns, type ConversationRow } from "./conversation.ts";
 import { requireInstance } from "./instance.ts";
-import { openPlace, type Page, sealPlace, TimedPlace } from "./list-cursor.ts";
+import { openPlace, type Page, sealPlace, TimedPlace } from "../../paging.ts";
 import { searchQuery } from "./search-query.ts";
 
 /** Which conversations a list is about; absent members choose all. */
@@ -58,7 +58,7 @@ export async function listConversations(
   let after = cursor === undefined ? undefined : openPlace(deps.secrets, list, cursor, TimedPlace);
   const rows: ConversationRow[] = [];
   const placeOf = (row: ConversationRow): z.output<typeof TimedPlace> => [
-    (filters.updatedAfter === undefined ? row.createdAt : row.updatedAt).toISOString(),
+    filters.updatedAfter === undefined ? row.createdAt : row.updatedAt,
     row.id,
   ];
   for (let round = 0; ; round += 1) {

@@ -3,7 +3,7 @@ import { statement } from "@service/db";
 import type { OrganizationScope } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type Instance, instanceColumns } from "./instance.ts";
-import { openPlace, type Page, pageOf, sealPlace, TimedPlace } from "./list-cursor.ts";
+import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
 
 const readPage = statement(
   "conversation_instances_list",
@@ -30,13 +30,7 @@ export async function listInstances(
   const list = { list: "instances", organizationId, status };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { rows } = await deps.db.pool.query(
-    readPage([
-      organizationId,
-      status ?? null,
-      createdAt === undefined ? null : new Date(createdAt),
-      id ?? null,
-      limit + 1,
-    ]),
+    readPage([organizationId, status ?? null, createdAt ?? null, id ?? null, limit + 1]),
   );
-  return pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.createdAt.toISOString(), last.id]));
+  return timedPageOf(deps.secrets, list, rows, limit);
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { OrganizationScope } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { requireInstance } from "./instance.ts";
-import { openPlace, type Page, pageOf, sealPlace } from "./list-cursor.ts";
+import { openPlace, type Page, pageOf, sealPlace } from "../../paging.ts";
 import { requireVersion, type Version, versionColumns } from "./version.ts";
 
 const readPage = statement(

@@ -12,7 +12,8 @@ import {
 import { asJsonObject, parseJson } from "@service/json";
 import * as z from "zod";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
-import { openPlace, pageOf, readConfiguration, requireInstance, sealPlace } from "../conversations/index.ts";
+import { openPlace, pageOf, sealPlace } from "../../paging.ts";
+import { readConfiguration, requireInstance } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asker } from "../grounding/index.ts";
 import { tryResults } from "../release-gates/index.ts";

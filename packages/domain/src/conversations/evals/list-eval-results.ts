@@ -2,7 +2,7 @@ import type { EvalResultStatus } from "@service/contract";
 import { statement } from "@service/db";
 import * as z from "zod";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
-import { openPlace, type Page, pageOf, sealPlace } from "../conversations/index.ts";
+import { openPlace, type Page, pageOf, sealPlace } from "../../paging.ts";
 import type { Deps } from "../../deps.ts";
 import { resultColumns, type ResultRow } from "./eval-result.ts";
 import { readEvalRun } from "./list-eval-runs.ts";

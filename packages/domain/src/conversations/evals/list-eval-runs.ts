@@ -1,6 +1,7 @@
 import { statement } from "@service/db";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
-import { openPlace, type Page, pageOf, requireInstance, sealPlace, TimedPlace } from "../conversations/index.ts";
+import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
+import { requireInstance } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
 import { evalRunColumns, type EvalRunRow, requireEvalRun } from "./eval-run.ts";
 
@@ -26,16 +27,9 @@ export async function listEvalRuns(
   const list = { list: "eval_runs", instanceId: instance.id, environmentId };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { rows } = await deps.db.pool.query(
-    readPage([
-      organizationId,
-      environmentId,
-      instance.id,
-      createdAt === undefined ? null : new Date(createdAt),
-      id ?? null,
-      limit + 1,
-    ]),
+    readPage([organizationId, environmentId, instance.id, createdAt ?? null, id ?? null, limit + 1]),
   );
-  return pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.createdAt.toISOString(), last.id]));
+  return timedPageOf(deps.secrets, list, rows, limit);
 }
 
 /** @throws `conversation_instance_not_found`, `eval_run_not_found`. */

@@ -2,7 +2,8 @@ import type { EvalScenarioStatus } from "@service/contract";
 import { statement } from "@service/db";
 import * as z from "zod";
 import type { OrganizationScope } from "../../identity/access/index.ts";
-import { openPlace, type Page, pageOf, requireInstance, sealPlace } from "../conversations/index.ts";
+import { openPlace, type Page, pageOf, sealPlace } from "../../paging.ts";
+import { requireInstance } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
 import { requireScenario, scenarioColumns, type ScenarioRow } from "./scenario.ts";
 

@@ -1,8 +1,8 @@
-import { fail, type TurnStatus } from "@service/contract";
+import type { TurnStatus } from "@service/contract";
 import { statement } from "@service/db";
-import { type SecretBox, SecretBoxError } from "@service/runtime";
 import * as z from "zod";
 import type { Deps } from "../../deps.ts";
+import { openPlace, type Page, pageOf, sealPlace } from "../../paging.ts";
 import type { Asker } from "../grounding/index.ts";
 import { conversationAsked, foundPlace } from "./read-turn.ts";
 import { readTurnPlace } from "./read-turn-place.ts";
@@ -51,21 +51,16 @@ export async function listTurns(
   deps: Pick<Deps, "db" | "secrets">,
   asker: Asker,
   { slug, conversationId: asked, path, status, limit, cursor }: TurnListRequest,
-): Promise<{ readonly rows: readonly TurnRow[]; readonly nextCursor: string | null }> {
+): Promise<Page<TurnRow>> {
   const { conversationId, headTurnId } = foundPlace(
     await readTurnPlace(deps.db, conversationAsked(asker, { slug, conversationId: asked })),
   );
-  const list = `turns:${JSON.stringify([asker.organizationId, conversationId, path, status ?? null])}`;
+  const { organizationId } = asker;
+  const list = { list: "turns", organizationId, conversationId, path, status };
   const { after, head } =
-    cursor === undefined ? { after: 0, head: headTurnId } : openCursor(deps.secrets, list, cursor);
+    cursor === undefined ? { after: 0, head: headTurnId } : openPlace(deps.secrets, list, cursor, Place);
   const rows = await readPage(deps, { conversationId, head: path === "head" ? head : undefined, after, status, limit });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const isMore = rows.length > limit && last !== undefined;
-  return {
-    rows: page,
-    nextCursor: isMore ? deps.secrets.seal(JSON.stringify({ after: last.index, head }), list) : null,
-  };
+  return pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, { after: last.index, head }));
 }
 
 async function readPage(
@@ -85,16 +80,6 @@ async function readPage(
   const { rows } =
     head === undefined ? await db.pool.query(listAll([...asked])) : await db.pool.query(listPath([...asked, head]));
   return rows;
-}
-
-function openCursor(box: SecretBox, list: string, cursor: string): z.infer<typeof Place> {
-  try {
-    return Place.parse(JSON.parse(box.open(cursor, list)));
-  } catch (error) {
-    if (error instanceof SecretBoxError || error instanceof z.ZodError || error instanceof SyntaxError)
-      throw fail("invalid_cursor", { cause: error });
-    throw error;
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { type DeliveryState, fail, limits } from "@service/contract";
 import { statement } from "@service/db";
 
 import type { Deps } from "../../deps.ts";
+import { openPlace, timedPageOf, TimedPlace } from "../../paging.ts";
 import {
   type Attempt,
   attemptOf,
@@ -12,7 +13,6 @@ import {
   type DeliveryWords,
   type DeliveryOwner,
 } from "./delivery.ts";
-import { openCursor, sealCursor } from "./list-cursor.ts";
 import { showsState } from "./shown-state.ts";
 
 /** Rows of an outer join: without a match every column is null. */
@@ -64,12 +64,12 @@ export async function listDeliveries(
     limit?: number | undefined;
     cursor?: string | undefined;
   },
-): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
+): Promise<{ deliveries: readonly Delivery[]; nextCursor: string | null }> {
   const { owner, endpointId, filter, limit = limits.pageDefault, cursor } = options;
-  const list = { endpointId, ...filter };
+  const list = { ...filter, list: "deliveries", endpointId };
   // Before the cursor: an invalid cursor must not hide that the endpoint is not the caller's.
   if (cursor !== undefined) await findOwnEndpoint(deps, owner, endpointId);
-  const after = cursor === undefined ? undefined : openCursor(deps.secrets, list, cursor);
+  const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { rows } = await deps.db.pool.query<Nullable<Delivery>>(
     `select page.* from webhook_endpoints e left join lateral (
         select ${deliveryColumns} from webhook_deliveries d
@@ -91,19 +91,15 @@ export async function listDeliveries(
       filter.runId ?? null,
       filter.createdFrom ?? null,
       filter.createdTo ?? null,
-      after?.createdAt ?? null,
-      after?.id ?? null,
+      createdAt ?? null,
+      id ?? null,
       limit + 1,
     ],
   );
   if (rows.length === 0) throw fail("webhook_endpoint_not_found");
   const found = rows.filter(isPresent<Delivery>);
-  const deliveries = found.slice(0, limit);
-  const last = deliveries.at(-1);
-  return {
-    deliveries,
-    nextCursor: found.length > limit && last ? sealCursor(deps.secrets, list, last) : null,
-  };
+  const page = timedPageOf(deps.secrets, list, found, limit);
+  return { deliveries: page.rows, nextCursor: page.nextCursor };
 }
 
 const readWithAttempts = statement(

@@ -54,16 +54,16 @@ export const listCatalogDocuments = route({
   errors: ["invalid_cursor"],
   async handle({ deps, reader, query, reply }) {
     const { kind, carrier_key, line, client_key, q, dated_from, limit, cursor } = query;
-    const { documents, nextCursor } = await listDocuments(deps, reader, {
+    const { rows, nextCursor } = await listDocuments(deps, reader, {
       filters: { kind, carrierKey: carrier_key, line, clientKey: client_key, q, datedFrom: dated_from },
       limit: limit ?? documentLimits.pageRowsDefault,
       cursor,
     });
     const { book } = reader;
     if (book?.posture === "shadow") {
-      const hidden = hiddenByLit(documents.map(({ isSeen }) => ({ family: "documents", isSeen })));
+      const hidden = hiddenByLit(rows.map(({ isSeen }) => ({ family: "documents", isSeen })));
       deps.book.countShadow({ reader: book, route: "catalog.documents.list", hidden });
     }
-    return reply(200, { documents: documents.map(presentDocument), next_cursor: nextCursor });
+    return reply(200, { documents: rows.map(presentDocument), next_cursor: nextCursor });
   },
 });

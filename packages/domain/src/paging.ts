@@ -2,7 +2,10 @@ import { fail } from "@service/contract";
 import { type SecretBox, SecretBoxError } from "@service/runtime";
 import * as z from "zod";
 
-/** The list that a cursor belongs to: its route, whose it is and all that was asked, but not the size of its pages. */
+/**
+ * The list that a cursor belongs to: its name, whose it is and all that was asked, but not the size of its pages. A part that
+ * is undefined counts as absent.
+ */
 export interface CursorList {
   readonly list: string;
   readonly [part: string]: unknown;
@@ -11,11 +14,11 @@ export interface CursorList {
 /** Sealed with the cursor: one of another list, of other filters or of another caller does not open. */
 function contextOf(list: CursorList): string {
   const parts = Object.entries(list).filter(([, value]) => value !== undefined);
-  return `conversations:${JSON.stringify(parts.toSorted(([left], [right]) => (left < right ? -1 : 1)))}`;
+  return JSON.stringify(parts.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** A place in a list, as an opaque string that cannot be forged, changed or used elsewhere. */
-export function sealPlace(box: SecretBox, list: CursorList, place: readonly (string | number)[]): string {
+export function sealPlace(box: SecretBox, list: CursorList, place: object): string {
   return box.seal(JSON.stringify(place), contextOf(list));
 }
 
@@ -31,7 +34,7 @@ export function openPlace<Place>(box: SecretBox, list: CursorList, cursor: strin
 }
 
 /** A moment and an id: where a list that is ordered by both ended. */
-export const TimedPlace = z.tuple([z.iso.datetime(), z.guid()]);
+export const TimedPlace = z.tuple([z.iso.datetime().transform((text) => new Date(text)), z.guid()]);
 
 /** A page and the cursor behind it. */
 export interface Page<Row> {
@@ -44,4 +47,14 @@ export function pageOf<Row>(found: readonly Row[], limit: number, cursorAfter: (
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, nextCursor: found.length > limit && last !== undefined ? cursorAfter(last) : null };
+}
+
+/** The page of a list that is ordered by time, then id, with the cursor behind its last row. */
+export function timedPageOf<Row extends { readonly createdAt: Date; readonly id: string }>(
+  box: SecretBox,
+  list: CursorList,
+  found: readonly Row[],
+  limit: number,
+): Page<Row> {
+  return pageOf(found, limit, ({ createdAt, id }) => sealPlace(box, list, [createdAt, id]));
 }
