@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 /** One configuration for all workspaces: ES modules, TypeScript stripped by swc, tests beside their source. */
 export default {
   testEnvironment: "<rootDir>/packages/testing/src/leak-checking-environment.ts",
@@ -20,7 +22,7 @@ export default {
   globalTeardown: "<rootDir>/packages/testing/src/global-teardown.ts",
   // Tests end when what they wait for has come; the limit is for what never comes, also on a machine that is busy.
   testTimeout: 300_000,
-  maxWorkers: 2,
+  maxWorkers: Math.max(2, availableParallelism()),
   // What a test file has loaded is never given back. A worker that has run two hundred files spends its time collecting four
   // gigabytes (a file of 0.1 s took 30 s then), and may end for want of memory: a new one takes over long before.
   workerIdleMemoryLimit: "1GB",
