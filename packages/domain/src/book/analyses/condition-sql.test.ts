@@ -13,6 +13,7 @@ import { askAnalysis } from "./ask-analysis.ts";
 
 let deps: TestDeps;
 let caller: Caller;
+let connectionId: string;
 let rows: readonly JsonObject[];
 let turn = 0;
 const random = seededRandom(20261128);
@@ -59,7 +60,7 @@ beforeAll(async () => {
       assertionSecret: null,
     },
   };
-  rows = Array.from({ length: 120 }, () => ({
+  rows = Array.from({ length: 400 }, () => ({
     name: random.pick(texts) || "none",
     ...(random.chance(0.8) ? { segment: random.pick(texts) } : {}),
     ...(random.chance(0.8) ? { status: random.pick(texts) } : {}),
@@ -72,6 +73,7 @@ beforeAll(async () => {
     ...(random.chance(0.8) ? { mailing_address: { state: random.pick(["OH", "TX"]) } } : {}),
   }));
   const book = await createTestBook(deps.db, { organizationId });
+  connectionId = book.connectionId;
   await book.write({
     puts: rows.map((fields, index) => ({ family: "accounts" as const, sourceId: String(index), fields })),
   });
@@ -403,6 +405,19 @@ describe("the statement of the largest conditions (ANA-3, COND-24)", () => {
     expect(values).toBeLessThan(ruleLimits.nodes * 3 + 10);
     expect(await countedBySql(where)).toEqual(expect.any(Number));
   });
+});
+
+test("what is counted for one row is not kept while the others are counted (ANA-3)", async () => {
+  const each = { each: "tags[]", quantifier: "any", where: { fact: "@", op: "ne", value: "q" } };
+  const { text, values } = analysisSql(
+    { family: "accounts", where: each, groupBy: [], measures: [{ key: "n", op: "count" }], order: [], limit: 1 },
+    { connectionId, seq: 1, grants: null, today: "2026-11-28", isSuppressed: false },
+  );
+  // So many rows that the planner hopes to meet the same list again.
+  await deps.db.pool.query("vacuum analyze book.accounts");
+  const { rows: plan } = await deps.db.reads.query(`explain ${text}`, values.values);
+  expect(JSON.stringify(plan)).toContain("jsonb_array_elements");
+  expect(JSON.stringify(plan)).not.toContain("Memoize");
 });
 
 test.each<[string, Json]>([
