@@ -301,6 +301,21 @@ describe("budget", () => {
   });
 });
 
+test.each<[string, JsonObject, number]>([
+  ["1,000 characters of a string", { fact: "text", op: "contains", value: "b" }, 1 + 400],
+  ["1,000 characters of a fact that is compared with", { fact: "short", op: "eq", value_fact: "text" }, 1 + 400],
+  ["1,000 characters of an element", { fact: "texts", op: "contains", value: "b" }, 1 + 2],
+  ["100 elements of a list", { fact: "list", op: "contains", value: 1 }, 1 + 50],
+  ["500 steps of a pattern", { fact: "text", op: "matches", value: "[bc]{9}" }, 1 + (400_000 * 11) / 500],
+])("the budget counts every %s (COND-26)", (_what, condition, spent) => {
+  const budget = new EvaluationBudget();
+  const text = "a".repeat(400_000);
+  const list = Array.from({ length: 5_000 }, () => 0);
+  const root = { text, short: "a", list, texts: [text.slice(0, 2_500)] };
+  compileCondition(condition).evaluate(factsFor({ root, budget }));
+  expect(budget.spent).toBe(spent);
+});
+
 test("evaluates a hundred thousand leaves well within a second (COND-32)", () => {
   const condition = compileCondition({
     any: Array.from({ length: 20 }, (_, index) => ({

@@ -4,6 +4,7 @@ import { comparisons, negated, normalizeExpected, type Outcome } from "./compari
 import type { Facts, TraceEntry, Truth } from "./facts.ts";
 import { countOperators, operators, quantifiers, ruleLimits, type Operator, type Quantifier } from "./grammar.ts";
 import { compilePath, type CompiledPath } from "./paths.ts";
+import { patternSize } from "./pattern-size.ts";
 import { compilePattern } from "./patterns.ts";
 
 /** A compiled condition, for any number of evaluations and runs. */
@@ -20,6 +21,8 @@ export type ConditionNode = {
   readonly explain: (facts: Facts, element: Json | undefined, trace: TraceEntry[]) => Truth;
 };
 
+/** How much of a fact is read for one evaluation of the budget; in steps of a pattern, some 40 µs (COND-26). */
+const costs = { chars: 1_000, elements: 100, steps: 500 } as const;
 const traceEntriesMax = 100;
 const traceTextChars = 300;
 
@@ -265,18 +268,37 @@ function leafTest(
   if (op === "matches") {
     if (typeof value !== "string") throw new TypeError("matches needs a pattern");
     const pattern = compilePattern(value);
-    return (actual) => (typeof actual !== "string" ? "mismatch" : pattern.isFoundIn(actual) ? "true" : "false");
+    const size = patternSize(value);
+    return (actual, facts) => {
+      if (typeof actual !== "string") return "mismatch";
+      facts.budget.spend(Math.floor((actual.length * size) / costs.steps));
+      return pattern.isFoundIn(actual) ? "true" : "false";
+    };
   }
   const compare = comparisons[op];
   if (expectedPath !== undefined) {
     return (actual, facts, element) => {
       const expected = expectedPath.one(facts, element);
-      return expected === undefined ? "unknown" : compare(actual, normalizeExpected(expected), facts);
+      if (expected === undefined) return "unknown";
+      facts.budget.spend(costOf(actual) + costOf(expected));
+      return compare(actual, normalizeExpected(expected), facts);
     };
   }
   if (value === undefined) throw new TypeError("an operator needs a value");
   const expected = normalizeExpected(value);
-  return (actual, facts) => compare(actual, expected, facts);
+  return (actual, facts) => {
+    facts.budget.spend(costOf(actual));
+    return compare(actual, expected, facts);
+  };
+}
+
+/** What a fact costs to compare, in evaluations: a string is folded, a list walked. */
+function costOf(fact: Json): number {
+  if (typeof fact === "string") return Math.floor(fact.length / costs.chars);
+  if (!isJsonArray(fact)) return 0;
+  let cost = Math.floor(fact.length / costs.elements);
+  for (const element of fact) if (typeof element === "string") cost += Math.floor(element.length / costs.chars);
+  return cost;
 }
 
 function anyOf(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Transaction, statement } from "@service/db";
 
 import type { Deps } from "../../deps.ts";
@@ -119,6 +120,8 @@ async function plan(
   for (const { markedFor, isOwnEmission, ...row } of rows) {
     const event = byId.get(markedFor);
     if (!event) continue;
+    // A filter may take long on a large event: leases are extended between two of them.
+    await nextTurn();
     const reaction = reactionTo(deps, row, event, isOwnEmission);
     if (reaction.kind !== "pass") planned.push({ automationId: row.id, eventId: event.id, reaction });
   }
