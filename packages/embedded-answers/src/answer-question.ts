@@ -35,7 +35,7 @@ type Unmeasured = Omit<EmbeddedAnswer, "usage">;
 
 async function answerOf(request: AnswerRequest, sources: AnswerSources): Promise<Unmeasured> {
   const { question, rules, history, onNoEvidence } = request;
-  const rule = matchRule(rules, question);
+  const rule = await matchRule(rules, question, sources.quoting);
   if (rule !== undefined) return { method: "rule", json: null, ...replyOf(rule, sources.passages) };
   if (saysNothing.test(question))
     return { method: "declined", json: null, text: declineOf(request, []), citations: [] };

@@ -57,6 +57,6 @@ export interface AnswerSources {
   readonly book?: BookSource | undefined;
   /** Left out where the caller may not read runs. */
   readonly runs?: RunSource | undefined;
-  /** Left out: sentences are ranked where the question is answered. */
+  /** Left out: sentences are ranked and patterns searched where the question is answered. */
   readonly quoting?: Quoting | undefined;
 }

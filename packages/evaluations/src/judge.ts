@@ -12,6 +12,8 @@ export interface EvaluationModels {
   readonly judge: (request: JudgeRequest) => Promise<{ readonly text: string; readonly model: string }>;
   /** One vector for each string, all of one length. */
   readonly embed: (alias: string, texts: readonly string[]) => Promise<readonly (readonly number[])[]>;
+  /** Whether a pattern occurs in a string; takes long for a large one in a long string, wherever it is searched. */
+  readonly isFound: (pattern: string, text: string) => boolean | Promise<boolean>;
   /** How alike two strings are; `textSimilarity`, which takes long on long texts, wherever it is computed. */
   readonly similarity: (metric: TextMetric, a: string, b: string) => number | Promise<number>;
 }

@@ -57,7 +57,7 @@ function plainScore(
     case "not_contains":
       return scoreNotContains(assertion, turn);
     case "regex":
-      return scoreRegex(assertion, turn);
+      return scoreRegex(assertion, turn, context.models);
     case "json_schema":
       return scoreJsonSchema(assertion, turn);
     case "json_value":

@@ -1,4 +1,3 @@
-import { compilePattern } from "@service/conditions";
 import type { EvalAssertionOf } from "@service/contract";
 import { clipped } from "@service/json";
 import { type AssertionScore, decided, measured, share } from "./assertion-score.ts";
@@ -33,10 +32,14 @@ export function scoreNotContains(assertion: EvalAssertionOf<"not_contains">, { t
   return share(absent, assertion.values.length, `found: ${listed(found)}`);
 }
 
-export function scoreRegex({ pattern, flags }: EvalAssertionOf<"regex">, { text }: TurnResult): AssertionScore {
+export async function scoreRegex(
+  { pattern, flags }: EvalAssertionOf<"regex">,
+  { text }: TurnResult,
+  { isFound }: Pick<EvaluationModels, "isFound">,
+): Promise<AssertionScore> {
   // RE2 takes its flags within the pattern.
-  const compiled = compilePattern(flags === "" ? pattern : `(?${flags})${pattern}`);
-  return decided(text !== null && compiled.isFoundIn(text), "the pattern occurs nowhere");
+  const flagged = flags === "" ? pattern : `(?${flags})${pattern}`;
+  return decided(text !== null && (await isFound(flagged, text)), "the pattern occurs nowhere");
 }
 
 /** @param metric one that needs no model */

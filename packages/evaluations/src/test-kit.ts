@@ -1,3 +1,4 @@
+import { compilePattern } from "@service/conditions";
 import { EvalAssertion, EvalScenarioContent } from "@service/contract";
 import type { EvaluationModels } from "./judge.ts";
 import type { TurnResult } from "./turn-result.ts";
@@ -30,5 +31,6 @@ export function turnResult(more: Partial<TurnResult> = {}): TurnResult {
 export const noModels: EvaluationModels = {
   judge: () => Promise.reject(new Error("no judge")),
   embed: () => Promise.reject(new Error("no embeddings")),
+  isFound: (pattern, text) => compilePattern(pattern).isFoundIn(text),
   similarity: textSimilarity,
 };

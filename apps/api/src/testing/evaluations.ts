@@ -54,6 +54,7 @@ export function startTestEvals(api: TestApi, { modelsOf }: Partial<Pick<EvalsDep
         ((): ReturnType<EvalsDeps["modelsOf"]> => ({
           judge: () => Promise.reject(new Error("no judge")),
           embed: () => Promise.reject(new Error("no embeddings")),
+          isFound: (pattern, text) => api.deps.computing.isFound([pattern], [text]),
           similarity: (metric, a, b) => api.deps.computing.similarity(metric, a, b),
         })),
     },

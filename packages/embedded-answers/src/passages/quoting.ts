@@ -20,8 +20,9 @@ export interface QuoteResult {
   readonly nearest: readonly string[];
 }
 
-/** Where sentences are ranked. */
+/** Where sentences are ranked and patterns searched. */
 export interface Quoting {
+  isFound(patterns: readonly string[], texts: readonly string[]): Promise<boolean>;
   quote(task: QuoteTask): Promise<QuoteResult>;
 }
 

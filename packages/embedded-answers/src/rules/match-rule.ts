@@ -1,14 +1,24 @@
 import { byText } from "@service/json";
 import { RE2JS } from "re2js";
 import type { AnswerRule } from "../answer-request.ts";
+import type { Quoting } from "../passages/quoting.ts";
 
 /** The first rule that the question meets, by priority and key (ANSWER-2). */
-export function matchRule(rules: readonly AnswerRule[], question: string): AnswerRule | undefined {
+export async function matchRule(
+  rules: readonly AnswerRule[],
+  question: string,
+  quoting?: Pick<Quoting, "isFound">,
+): Promise<AnswerRule | undefined> {
   const folded = foldForRules(question);
   const words = ruleWords(folded);
-  return rules
-    .toSorted((left, right) => left.priority - right.priority || byText(left.key, right.key))
-    .find(({ when }) => isMet(when, folded, words));
+  const inOrder = rules.toSorted((left, right) => left.priority - right.priority || byText(left.key, right.key));
+  for (const rule of inOrder) {
+    const { pattern } = rule.when;
+    if (!isMet(rule.when, words)) continue;
+    if (pattern === undefined || (await (quoting?.isFound([pattern], [folded]) ?? isFound(pattern, folded))))
+      return rule;
+  }
+  return undefined;
 }
 
 /** Compatibility forms and lower case: what `when` is written in. */
@@ -21,7 +31,8 @@ function ruleWords(folded: string): string {
   return ` ${folded.match(/[\p{L}\p{N}\p{M}]+/gu)?.join(" ") ?? ""} `;
 }
 
-function isMet({ all, any, none, pattern }: AnswerRule["when"], folded: string, words: string): boolean {
+/** Whether everything holds but the pattern, which takes longest. */
+function isMet({ all, any, none, pattern }: AnswerRule["when"], words: string): boolean {
   const stands = (phrase: string): boolean => {
     const wanted = ruleWords(foldForRules(phrase));
     return wanted.trim() !== "" && words.includes(wanted);
@@ -31,8 +42,7 @@ function isMet({ all, any, none, pattern }: AnswerRule["when"], folded: string, 
     isAsked &&
     (all ?? []).every(stands) &&
     (any === undefined || any.length === 0 || any.some(stands)) &&
-    !(none ?? []).some(stands) &&
-    (pattern === undefined || isFound(pattern, folded))
+    !(none ?? []).some(stands)
   );
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { followedQuestion, quoteAnswer, type QuoteTask } from "@service/embedded-answers";
 import { textSimilarity } from "@service/evaluations";
+import { isRefusedInput } from "../turns/answer/guardrails.ts";
 import { type ComputingThreads, openComputingThreads } from "./computing-threads.ts";
 
 let threads: ComputingThreads;
@@ -48,4 +49,43 @@ test("the event loop turns while long passages are ranked (ANSWER-27)", async ()
   } finally {
     clearInterval(turning);
   }
+});
+
+describe("patterns that take their time (MODEL-79)", () => {
+  const slow = "(?i)([ab]{1,30}){1,30}[xy]";
+  const input = "ab".repeat(4_000);
+  /** Turns of the event loop while `work` is done. */
+  const turnsWhile = async (work: Promise<unknown>): Promise<number> => {
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 1);
+    await work.finally(() => clearInterval(turning));
+    return turns;
+  };
+
+  test("are searched in a thread, and the event loop turns", async () => {
+    expect(await turnsWhile(threads.isFound([slow], [input]))).toBeGreaterThan(0);
+    expect(await threads.isFound([slow, "B"], [input])).toBe(false);
+    expect(await threads.isFound([slow, "(?i)BA"], ["", input])).toBe(true);
+  });
+
+  test("are given up with their turn", async () => {
+    const over = new AbortController();
+    const searched = threads.isFound(
+      Array.from({ length: 50 }, (_, index) => `${slow}${index}`),
+      [input],
+      over.signal,
+    );
+    over.abort(new Error("the turn is over"));
+    await expect(searched).rejects.toThrow("the turn is over");
+    expect(await threads.isFound(["a"], [input])).toBe(true);
+  });
+
+  test("of an assistant look at an input and its visible form", async () => {
+    const asked: unknown[] = [];
+    const computing = { isFound: (...given: unknown[]) => Promise.resolve(asked.push(given) === 0) };
+    const { signal } = new AbortController();
+    const guardrails = { links: "all" as const, redact: [], refuse_patterns: ["secret"] };
+    await isRefusedInput({ computing }, guardrails, { input: "se\u200bcret", signal });
+    expect(asked).toEqual([[["(?i)secret"], ["se\u200bcret", "secret"], signal]]);
+  });
 });

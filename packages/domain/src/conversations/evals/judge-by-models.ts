@@ -21,7 +21,7 @@ import type { Deps } from "../../deps.ts";
 
 export type JudgeDeps = Pick<Deps, "db" | "log" | "clock" | "secrets"> & {
   readonly models: ModelDesk;
-  readonly computing: Pick<ComputingThreads, "similarity">;
+  readonly computing: Pick<ComputingThreads, "similarity" | "isFound">;
 };
 
 /** A verdict is one number and one sentence. */
@@ -49,6 +49,7 @@ export function judgeByModels(deps: JudgeDeps, trial: JudgedTrial): EvaluationMo
     judge: (request) => judge(deps, trial, request),
     // No registered kind of provider makes embeddings.
     embed: () => Promise.reject(new ProviderFailure("not_configured")),
+    isFound: (pattern, text) => deps.computing.isFound([pattern], [text], trial.signal),
     similarity: (metric, a, b) => deps.computing.similarity(metric, a, b),
   };
 }

@@ -40,7 +40,10 @@ export async function answerFromSources(
     },
     {
       passages: gathered.passages,
-      quoting: computing,
+      quoting: {
+        quote: (asked) => computing.quote(asked),
+        isFound: (patterns, texts) => computing.isFound(patterns, texts, task.signal),
+      },
       ...(gathered.book !== null && { book: gathered.book }),
       ...(gathered.runs !== null && { runs: gathered.runs }),
     },

@@ -43,7 +43,7 @@ export async function answerTurn(deps: AnswerDeps, task: AnswerTask): Promise<Tu
   };
   const known = () => ({ passages: progress.passages, evidence: progress.evidence, egress: progress.egress.record });
   try {
-    if (isRefusedInput(config.guardrails, input))
+    if (await isRefusedInput(deps, config.guardrails, task))
       throw new TurnEndedError({ code: "output_rejected", reason: "guardrail", retryable: false });
     const outcome = await firstAnswer(deps, task, progress);
     signal.throwIfAborted();

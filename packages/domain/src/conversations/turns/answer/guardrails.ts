@@ -1,24 +1,23 @@
 import type { InstanceConfig } from "@service/contract";
-import { compilePattern, type Pattern } from "@service/conditions";
 import { chainFilters, filterLinks, redactText, visibleText } from "@service/models";
-import { LRUCache } from "lru-cache";
+import type { ComputingThreads } from "../../computing/index.ts";
 
 type Guardrails = InstanceConfig["guardrails"];
 
-const patterns = new LRUCache<string, Pattern>({ max: 2_000 });
-
 /**
  * Whether a pattern of the configuration refuses the input (TURN-42), as it stands or in compatibility form without characters
- * that nobody sees. Patterns run in linear time.
+ * that nobody sees.
+ * @throws the reason of the signal.
  */
-export function isRefusedInput({ refuse_patterns }: Guardrails, input: string): boolean {
+export async function isRefusedInput(
+  { computing }: { readonly computing: Pick<ComputingThreads, "isFound"> },
+  { refuse_patterns }: Guardrails,
+  { input, signal }: { readonly input: string; readonly signal: AbortSignal },
+): Promise<boolean> {
   if (refuse_patterns.length === 0) return false;
   const seen = visibleText(input).normalize("NFKC");
-  return refuse_patterns.some((source) => {
-    let pattern = patterns.get(source);
-    if (!pattern) patterns.set(source, (pattern = compilePattern(`(?i)${source}`)));
-    return pattern.isFoundIn(input) || (seen !== input && pattern.isFoundIn(seen));
-  });
+  const patterns = refuse_patterns.map((source) => `(?i)${source}`);
+  return computing.isFound(patterns, seen === input ? [input] : [input, seen], signal);
 }
 
 /**
