@@ -97,4 +97,13 @@ describe("a schema of a scenario", () => {
     const check = compileAnswerSchema({ pattern: "^(a+)+$" });
     expect(check(`${"a".repeat(20_000)}b`)).toContain("pattern");
   });
+
+  test("patterns meet an answer with 2,000,000 steps at most; beyond them it is not valid (EVAL-7)", () => {
+    const check = compileAnswerSchema({ items: { pattern: "^[ab]{99}" } });
+    const answer = (items: number): Json => Array.from({ length: items }, () => "ab".repeat(500));
+    // 101 instructions and 1,000 characters an item.
+    expect(check(answer(19))).toBeUndefined();
+    expect(check(answer(20))).toContain("pattern");
+    expect(check(answer(19))).toBeUndefined();
+  });
 });

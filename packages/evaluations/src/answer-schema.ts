@@ -64,6 +64,9 @@ export function checkAnswerSchema(schema: JsonObject, at: string): ConfigIssue[]
 /** The first problem of a value, or undefined. */
 type AnswerCheck = (value: Json) => string | undefined;
 
+/** Of all patterns over one document, their sizes (COND-25) times the characters: at the worst they take a fifth of a second. */
+const stepsMax = 2_000_000;
+
 /** The largest schema takes a tenth of a second and a few MiB, and the same few are asked for again and again. */
 const compiledMax = 20;
 const compiledChecks = new Map<string, AnswerCheck>();
@@ -80,6 +83,7 @@ export function compileAnswerSchema(schema: JsonObject): AnswerCheck {
 }
 
 function compiled(schema: JsonObject): AnswerCheck {
+  const steps = { left: 0 };
   const ajv = new Ajv2020({
     strict: false,
     meta: false,
@@ -88,7 +92,7 @@ function compiled(schema: JsonObject): AnswerCheck {
     validateFormats: false,
     // A subschema that is referred to twice is compiled once.
     inlineRefs: false,
-    code: { optimize: false, regExp: regExpOf() },
+    code: { optimize: false, regExp: regExpOf(steps) },
   });
   // The library compares each element with each other one; both sets are linear.
   ajv.removeKeyword("uniqueItems");
@@ -112,6 +116,7 @@ function compiled(schema: JsonObject): AnswerCheck {
   const validate = ajv.compile(schema);
   return (value) => {
     if (firstDeeperThan(value, answerDepthMax) !== undefined) return `is more than ${answerDepthMax} levels deep`;
+    steps.left = stepsMax;
     if (validate(value)) return undefined;
     const [error] = validate.errors ?? [];
     return clipped(`${error?.instancePath || "the document"} ${error?.message ?? "is not valid"}`, 300);
@@ -119,11 +124,16 @@ function compiled(schema: JsonObject): AnswerCheck {
 }
 
 /** What the library makes of patterns: RE2, whose time is linear, and never the platform's own expressions. */
-function regExpOf() {
+function regExpOf(steps: { left: number }) {
   const regExp = (pattern: string) => {
     const compiled = compilePattern(pattern);
+    const size = patternSize(pattern);
     // The library keeps compiled patterns by this name.
-    return { test: (text: string) => compiled.isFoundIn(text), toString: () => `re2:${pattern}` };
+    const test = (text: string): boolean => {
+      steps.left -= size * text.length;
+      return steps.left >= 0 && compiled.isFoundIn(text);
+    };
+    return { test, toString: () => `re2:${pattern}` };
   };
   return Object.assign(regExp, { code: "re2" });
 }
