@@ -33,7 +33,12 @@ const dialect = "https://json-schema.org/draft/2020-12/schema";
 /** Another base of names, which a schema of one document does not need and which would hide where a `$ref` leads. */
 const naming = ["$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$vocabulary"];
 
-const metaSchemas = new Ajv2020({ strict: false, logger: false, validateFormats: false, code: { regExp: regExpOf() } });
+const metaSchemas = new Ajv2020({
+  strict: false,
+  logger: false,
+  validateFormats: false,
+  code: { regExp: regExpOf({ left: Number.POSITIVE_INFINITY }) },
+});
 
 /** Problems of a schema, none when it can be used; `at` is the JSON Pointer of the schema itself. */
 export function checkAnswerSchema(schema: JsonObject, at: string): ConfigIssue[] {

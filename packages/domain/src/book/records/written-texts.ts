@@ -1,6 +1,6 @@
 import { type JsonObject, parseJsonObject } from "@service/json";
-import { hidesAnything, type RecordCopies } from "@service/privacy";
-import { familyOf, type FamilyName } from "@service/record-families";
+import { type FieldPolicy, hidesAnything, type RecordCopies } from "@service/privacy";
+import { type FamilyName, familyNames, familyOf } from "@service/record-families";
 import type { Deps } from "../../deps.ts";
 import type { AccountSummary } from "./account-summary.ts";
 import { hiddenFields } from "./field-standing.ts";
@@ -11,38 +11,58 @@ import { copiesInTexts } from "./record-copies.ts";
 /** Fields in which somebody writes what he likes, any value of the client too. */
 const writtenFields = ["subject", "body", "description", "title", "cause", "decline_reason", "lost_reason"] as const;
 
+/** Clients whose values are read for texts of a whole book, which takes a fifth of a second. */
+const clientsOfBookMax = 200;
+
 type TextsRead = Pick<BookRead, "connectionId" | "reader">;
 
 /**
  * Rows whose texts repeat no value of their client that the reader does not see in the book (PRIV-25): such a value is what
  * its mask leaves, and words with a denied one are null. A few statements for all rows, none where nothing is hidden.
+ *
+ * @param of a whole book's rows may be of more clients than can be looked at: then the texts that may name a value are null.
  */
 export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fields">>(
   deps: Pick<Deps, "db">,
   read: TextsRead,
   family: FamilyName,
   rows: readonly Row[],
+  of: "clients" | "book" = "clients",
 ): Promise<readonly Row[]> {
   const { policy } = read.reader;
   const hidden = hiddenFields(policy, family);
   const names = writtenFields.filter((name) => Object.hasOwn(familyOf(family).fields, name) && !hidden.has(name));
   if (!hidesAnything(policy) || names.length === 0) return rows;
-  const parsed = rows.map((row) => ({ row, fields: parseJsonObject(row.fields) }));
-  const clientOf = ({ row, fields }: (typeof parsed)[number]): string | undefined => {
+  const holdDigits = hidesDigitsAlone(policy);
+  const named = (fields: JsonObject): readonly string[] =>
+    names.filter((name) => {
+      const text = fields[name];
+      return typeof text === "string" && (!holdDigits || /\p{N}/u.test(text));
+    });
+  const parsed = rows.map((row) => {
+    const fields = parseJsonObject(row.fields);
+    const texts = named(fields);
     const client = family === "accounts" ? row.key : fields["client_key"];
-    return typeof client === "string" && names.some((name) => typeof fields[name] === "string") ? client : undefined;
-  };
-  const copies = await copiesOfClients(
-    deps,
-    read,
-    parsed.flatMap((each) => clientOf(each) ?? []),
-  );
-  return parsed.map((each) => {
-    const records = copies.get(clientOf(each) ?? "");
-    return records === undefined
-      ? each.row
-      : { ...each.row, fields: JSON.stringify(shown(each.fields, names, records)) };
+    return { row, fields, texts, client: texts.length > 0 && typeof client === "string" ? client : undefined };
   });
+  const clients = new Set(parsed.flatMap(({ client }) => client ?? []));
+  const isTooMany = of === "book" && clients.size > clientsOfBookMax;
+  const copies = isTooMany ? undefined : await copiesOfClients(deps, read, [...clients]);
+  return parsed.map(({ row, fields, texts, client }) => {
+    const records = copies?.get(client ?? "");
+    if (client === undefined || (records === undefined && !isTooMany)) return row;
+    return { ...row, fields: JSON.stringify(shown(fields, texts, records)) };
+  });
+}
+
+/** Numbers, days and numbers of authorities: a text without a digit repeats none of them. */
+function hidesDigitsAlone(policy: FieldPolicy): boolean {
+  return familyNames.every((family) =>
+    [...hiddenFields(policy, family).keys()].every((name) => {
+      const { type, format } = familyOf(family).fields[name]?.schema ?? {};
+      return name === "fein" || type === "number" || type === "integer" || format === "date" || format === "date-time";
+    }),
+  );
 }
 
 /** The same of the subjects of last touches, by client. */
@@ -77,10 +97,11 @@ async function copiesOfClients(
   return new Map(each.map((client, index) => [client, copies[index]]));
 }
 
-function shown(fields: JsonObject, names: readonly string[], records: RecordCopies): JsonObject {
+/** Without `records` what the texts repeat is not known. */
+function shown(fields: JsonObject, names: readonly string[], records: RecordCopies | undefined): JsonObject {
   const texts = names.flatMap((name) => {
     const text = fields[name];
-    return typeof text === "string" ? [[name, records.shownText(text)] as const] : [];
+    return typeof text === "string" ? [[name, records?.shownText(text) ?? null] as const] : [];
   });
   return { ...fields, ...Object.fromEntries(texts) };
 }

@@ -98,7 +98,8 @@ class ServedSource implements BookSource {
       const words = readSearchWords(q, reader);
       const found = await searchClients(this.#deps, read, { q, words, limit, today: this.asOf });
       this.#shadow("accounts", found);
-      return found
+      const shown = await withoutHiddenTexts(this.#deps, read, "accounts", found);
+      return shown
         .map((row) => this.#shown("accounts", row))
         .filter(({ key }) => this.#isMeant(key))
         .toSorted(byKey);
@@ -139,7 +140,7 @@ class ServedSource implements BookSource {
     return this.#reading(async (read) => {
       const isOwned = familyOf(family).owner !== "agency";
       if (isOwned && clientKey !== undefined && !(await this.#isClientSeen(read, clientKey))) return nothing;
-      const rows: BookRow[] = [];
+      const rows: Parameters<typeof presentRow>[1][] = [];
       let after: Parameters<typeof readPage>[3]["after"];
       do {
         const page = await readPage(
@@ -156,13 +157,12 @@ class ServedSource implements BookSource {
           { limit: pageRows, after },
         );
         this.#shadow(family, page.rows);
-        // Of the whole book it would take all rows of all of its clients.
-        const isOfClient = clientKey !== undefined;
-        const shown = isOfClient ? await withoutHiddenTexts(this.#deps, read, family, page.rows) : page.rows;
-        rows.push(...shown.map((row) => this.#shown(family, row)));
+        rows.push(...page.rows);
         after = page.next;
       } while (after !== undefined && rows.length < rowsMax);
-      return { rows: rows.toSorted(byKey), isComplete: after === undefined };
+      const of = clientKey === undefined ? "book" : "clients";
+      const shown = await withoutHiddenTexts(this.#deps, read, family, rows, of);
+      return { rows: shown.map((row) => this.#shown(family, row)).toSorted(byKey), isComplete: after === undefined };
     });
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { answerQuestion, type EmbeddedAnswer } from "@service/embedded-answers";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { answerQuestion, type BookRow, type EmbeddedAnswer } from "@service/embedded-answers";
 import { fieldPolicyPresets } from "@service/privacy";
 import { openBookReads } from "../../../book/records/index.ts";
 import { createTestBook, type TestBook, testReader } from "../../../book/records/testing/index.ts";
@@ -171,4 +171,84 @@ test.each([
   expect((await ask(reader, "What is the revenue of Quarry Roofing?")).text).toBe(
     "The revenue of Quarry Roofing LLC is not available to you [1].",
   );
+});
+
+describe("what people wrote, over the whole book (PRIV-25)", () => {
+  const texts = {
+    activity: `Commission of $${planted.commission} agreed`,
+    claim: "Ladder fell on a guest",
+    account: `A cafe that earns us $${planted.commission}`,
+  };
+  const reader = testReader(organizationId, { policy: { ...fieldPolicyPresets.full, denied: ["commission"] } });
+  const sourceFor = async (asked: BookReader) => {
+    const source = await openBookSource(
+      { ...deps, book: openBookReads(deps.db) },
+      { reader: asked, connectionId: undefined, signal },
+    );
+    if (source === undefined) throw new Error("no snapshot serves");
+    return source;
+  };
+  const textsOf = async (asked: BookReader) => {
+    const source = await sourceFor(asked);
+    const [activities, claims, accounts, named] = await Promise.all([
+      source.rows("activities", {}),
+      source.rows("claims", {}),
+      source.rows("accounts", {}),
+      source.accountsNamed(["blue", "harbor"], 5),
+    ]);
+    const of = (rows: readonly BookRow[], source: string, name: string) =>
+      rows.find(({ fields }) => fields["source_id"] === source)?.fields[name];
+    return [
+      of(activities.rows, "V1", "subject"),
+      of(claims.rows, "K3", "description"),
+      of(accounts.rows, "B", "description"),
+      of(named, "B", "description"),
+    ];
+  };
+
+  beforeAll(async () => {
+    const [a, b] = ["A", "B"].map((id) => book.keyOf("accounts", id));
+    await book.write({
+      puts: [
+        {
+          family: "activities",
+          sourceId: "V1",
+          fields: { client_key: b ?? "", kind: "note", subject: texts.activity },
+        },
+        { family: "claims", sourceId: "K3", fields: { client_key: a ?? "", description: texts.claim } },
+        { family: "accounts", sourceId: "B", fields: { name: "Blue Harbor Cafe LLC", description: texts.account } },
+      ],
+    });
+    await book.serve(new Date("2026-11-21T12:00:00Z"));
+  });
+
+  test("shows no value that the policy hides from the asker", async () => {
+    expect(await textsOf(testReader(organizationId))).toEqual([
+      texts.activity,
+      texts.claim,
+      texts.account,
+      texts.account,
+    ]);
+    expect(await textsOf(reader)).toEqual([null, texts.claim, null, null]);
+  });
+
+  test("is withheld where it may name a value and too many clients would have to be looked at", async () => {
+    const puts = Array.from({ length: 201 }, (_, index) => [
+      { family: "accounts" as const, sourceId: `M${index}`, fields: { name: `Many ${index}` } },
+      {
+        family: "activities" as const,
+        sourceId: `VM${index}`,
+        fields: {
+          client_key: book.keyOf("accounts", `M${index}`),
+          kind: "note",
+          subject: index < 200 ? `Call ${index}` : "Call",
+        },
+      },
+    ]).flat();
+    await book.write({ puts });
+    await book.serve(new Date("2026-11-22T12:00:00Z"));
+    const { rows } = await (await sourceFor(reader)).rows("activities", {});
+    const subjects = rows.map(({ fields }) => fields["subject"]);
+    expect([subjects.length, subjects.filter((subject) => subject !== null)]).toEqual([202, ["Call"]]);
+  });
 });
