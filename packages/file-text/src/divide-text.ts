@@ -11,8 +11,9 @@ export function divideText(text: string): string[] {
   for (const part of clean(text).split("\f")) {
     let start = 0;
     while (part.length - start > textLimits.pageChars) {
-      const line = part.lastIndexOf("\n", start + textLimits.pageChars);
-      const end = line > start ? line + 1 : wholeCharacter(part, start + textLimits.pageChars);
+      // Of the page alone: a search through the whole text would go back to its beginning, page after page.
+      const line = part.slice(start, start + textLimits.pageChars + 1).lastIndexOf("\n");
+      const end = line > 0 ? start + line + 1 : wholeCharacter(part, start + textLimits.pageChars);
       pages.push(part.slice(start, end));
       start = end;
     }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { detectMediaType } from "./detect-media-type.ts";
+import { divideText } from "./divide-text.ts";
 import { openTextReader, type TextReader } from "./extract-text.ts";
 import type { FileText } from "./file-text.ts";
 import { docxFile, encryptedOfficeFile, pdfFile, xlsxFile, zipFile } from "./testing/make-files.ts";
@@ -194,6 +195,22 @@ test("what has no pages is divided at lines and cut after 2,000,000 characters, 
   expect(text.pages.slice(0, 50).every((page) => page.length <= 20_000 && page.endsWith("end\n"))).toBe(true);
   const single = (await extracted("a.txt", "x".repeat(10_000_000))).text;
   expect(single).toMatchObject({ status: "ready", isCut: true });
+});
+
+test("a text of one line is divided in time linear in its length (STORE-33)", () => {
+  const text = "word ".repeat(400_000);
+  let searched = 0;
+  const search = String.prototype.lastIndexOf;
+  const spy = jest.spyOn(String.prototype, "lastIndexOf").mockImplementation(function (this: string, ...given) {
+    searched += Math.min(this.length, given[1] ?? this.length);
+    return search.apply(this, given);
+  });
+  try {
+    expect(divideText(text).join("")).toBe(text);
+    expect(searched).toBeLessThan(text.length * 1.1);
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 test("a thread that takes too long or too much memory is ended (STORE-31)", async () => {
