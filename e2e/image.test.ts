@@ -25,8 +25,8 @@ const root = resolve(import.meta.dirname, "..");
 const base = "node:24-slim";
 const image = "engine-service:test";
 const buildTimeoutMs = 30 * 60_000;
-/** The image with its base. */
-const imageBytesMax = 350_000_000;
+/** What the image adds to its base, whose size depends on the Debian and the Node of the machine. */
+const ownBytesMax = 115_000_000;
 /** The user `node` of the base. */
 const userId = 1000;
 
@@ -239,7 +239,7 @@ function descendants(parent: number): number[] {
       const { config } = await inspected(image);
       const [kind, ...healthCheck] = config.Healthcheck?.Test ?? [];
       expect(kind).toBe("CMD");
-      const ports = { API_PORT: String(await freePort()), METRICS_PORT: String(await freePort()) };
+      const ports = { API_PORT: String(await freePort()), METRICS_PORT: String(await freePort()), FILES_PORT: "0" };
       const running = await start(ports, ["npm", "run", "--silent", `start:${name}`]);
       try {
         await waitFor(async () => (await fetch(`http://127.0.0.1:${ports.METRICS_PORT}/readyz`)).ok, { what: name });
@@ -278,7 +278,8 @@ function descendants(parent: number): number[] {
       .flatMap((name) => [...filesBelow(join(rootfs, "app", name))].map((path) => `${name}/${path}`))
       .filter((path) => !path.includes("node_modules/"));
     expect(own.filter((path) => path.endsWith(".test.ts") || path.endsWith(".log"))).toEqual([]);
-    expect(own.filter((path) => path.startsWith("docs/") && !path.startsWith("docs/site/contracts/"))).toEqual([]);
+    const ofDocs = own.filter((path) => path.startsWith("docs/") && !path.startsWith("docs/site/contracts/"));
+    expect(ofDocs).toEqual(["docs/generated/openapi.json"]);
   });
 
   test("holds no development dependency, no embedded PostgreSQL and none of the machine's npm configuration", () => {
@@ -296,11 +297,11 @@ function descendants(parent: number): number[] {
     expect(existsSync(configuration) ? readFileSync(configuration, "utf8") : "").toBe("");
   });
 
-  test(`is at most ${imageBytesMax / 1_000_000} MB with its base`, async () => {
+  test(`adds at most ${ownBytesMax / 1_000_000} MB to its base`, async () => {
     const [whole, below] = [await inspected(image), await inspected(base)];
     const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
     process.stderr.write(`the image has ${megabytes(whole.bytes)}, of which its base ${megabytes(below.bytes)}\n`);
-    expect(whole.bytes).toBeLessThanOrEqual(imageBytesMax);
+    expect(whole.bytes - below.bytes).toBeLessThanOrEqual(ownBytesMax);
     expect(whole.config).toMatchObject({ User: "node", Cmd: ["npm", "run", "--silent", "start:api"] });
     expect(whole.config.Env).toContain("BUILD_COMMIT=0123abc");
   });

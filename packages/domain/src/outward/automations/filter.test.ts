@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { PlatformEvent } from "../events/index.ts";
+import type { PlatformEvent } from "../../events/events/index.ts";
 import { judgeByFilter } from "./filter.ts";
 
 /** As large as an inbound event may be. */
