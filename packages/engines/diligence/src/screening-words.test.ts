@@ -136,12 +136,12 @@ describe("texts of screening (WORD-1 to WORD-7)", () => {
     expect(JSON.stringify(output)).not.toMatch(/1983/);
   });
 
-  test("the headline and the check tell what is open", () => {
+  test("the headline counts a match once, and not as a failed check too (WORD-8)", () => {
     const { output } = answerOf(inline, {
       ...person("Mirela Dovanik"),
       custom_list: [listed, ...entries({ X: "Mirella Dovanyk" }, { kind: "person" })],
     });
-    expect(at(output, "/headline")).toBe("Mirela Dovanik must be escalated: 2 strong matches and 1 failed check");
+    expect(at(output, "/headline")).toBe("Mirela Dovanik must be escalated: 2 strong matches");
     expect(at(output, "/checks/names/detail")).toBe(
       "Mirela Dovanik has 2 strong matches to be reviewed. 1 list was searched.",
     );
@@ -203,6 +203,26 @@ describe("texts of ownership (WORD-1, DIL-84)", () => {
       custom_list: [listed],
     });
     expect(at(output, "/checks/owners_known/detail")).toBe("No owner of Blue Harbor Cafe is known with a share.");
+  });
+
+  test.each([
+    ["Mirela Dovanik", "Review whether Mirela Dovanik is the entry of the same name on the list of this request"],
+    ["Mirela Dovanig", "Review whether Mirela Dovanig is Mirela Dovanik on the list of this request"],
+  ])("the task to review a match of %s names the list, and no name twice (WORD-8)", (name, title) => {
+    const listedOnce = { ...listed, names: [{ name: "Mirela Dovanik", strength: "strong" }] };
+    const { workItems } = answerOf(engineWith({ lists: [], matching: { review: 0.3 } }), {
+      ...person(name),
+      custom_list: [listedOnce],
+    });
+    expect(workItems.map((item) => scalarText(item["title"]))).toContain(title);
+  });
+
+  test.each([
+    ["Mirela Dovanik", "must be escalated: 1 strong match and 1 list that could not be searched"],
+    ["Torben Marsk", "is clear but for 1 open check and 1 list that could not be searched"],
+  ])("the headline of %s says that a list could not be searched (WORD-5)", (name, told) => {
+    const { output } = answerOf(engineWith(), { ...person(name), custom_list: [listed] });
+    expect(at(output, "/headline")).toBe(`${name} ${told}`);
   });
 
   test("the headline of a clear subject names checks that are open", () => {

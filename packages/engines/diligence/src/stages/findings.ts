@@ -15,7 +15,7 @@ import type { CheckOutcome } from "./decide.ts";
 import { factEvidence, hitEvidence, type CheckResult } from "./checks/index.ts";
 import type { Ownership } from "./ownership.ts";
 import type { ReadInput } from "./read-input.ts";
-import { hitDetail, hitTitle } from "./hit-words.ts";
+import { hitDetail, hitQuestion, hitTitle } from "./hit-words.ts";
 import { shownScore, type Hit } from "./screen-party.ts";
 import type { ListSeverity } from "../codes.ts";
 
@@ -116,7 +116,7 @@ function hitFinding(hit: Hit, ruleKey: string, evidence: EvidenceCollector): Fin
     ]),
     workItem: {
       kind: "review_match",
-      title: `Review whether ${clipped(hit.party.name, 60)} is ${clipped(hit.nameMatched, 60)}`,
+      title: hitQuestion(hit),
     },
   };
 }

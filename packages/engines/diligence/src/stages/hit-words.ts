@@ -11,6 +11,12 @@ export function hitTitle(hit: Hit): string {
   return resembled(hit, hit.strength === "strong" ? "matches" : "may match");
 }
 
+/** What a person is to find out about a hit; a name that both have is said once (WORD-8). */
+export function hitQuestion({ party, nameMatched, list }: Hit): string {
+  const entry = nameMatched === party.name ? "the entry of the same name" : clipped(nameMatched, nameChars);
+  return `Review whether ${clipped(party.name, nameChars)} is ${entry} on ${clipped(list.label, labelChars)}`;
+}
+
 /** The score of a hit and what raised or lowered it, in sentences (WORD-1, WORD-2). */
 export function hitDetail(hit: Hit): string {
   const [main, ...others] = hit.features;

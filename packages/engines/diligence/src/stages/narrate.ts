@@ -22,8 +22,9 @@ const decisionWords: { readonly [Name in Decision]: string } = {
 };
 
 /** One sentence without its full stop: what is suggested for the subject, and what speaks for it (WORD-7). */
-export function headlineOf({ input, decision, screening, outcomes }: Answer): string {
-  const failed = outcomes.filter(({ result }) => result.status === "fail").length;
+export function headlineOf({ input, decision, lists, screening, outcomes }: Answer): string {
+  // A check that fails by its matches is counted by them.
+  const failed = outcomes.filter(({ result }) => result.status === "fail" && result.isCoveredByHits !== true).length;
   const open = outcomes.filter(isOpen).length;
   const { strong, possible } = screening ?? { strong: 0, possible: 0 };
   const parts = [
@@ -33,6 +34,9 @@ export function headlineOf({ input, decision, screening, outcomes }: Answer): st
   ];
   // Beside graver reasons open checks are left to the findings; alone they are the reason.
   if (open > 0 && (decision === "clear" || parts.length === 0)) parts.push(counted(open, "open check"));
+  // "Nothing open" would clear somebody of a list that nobody has read.
+  const unread = lists.unavailable.length;
+  if (unread > 0) parts.push(`${counted(unread, "list")} that could not be searched`);
   const isClearBut = decision === "clear" && parts.length > 0;
   const reasons = parts.length === 0 ? "" : `${isClearBut ? "" : ":"} ${listInWords(parts)}`;
   const verdict = isClearBut ? "is clear but for" : decisionWords[decision];
