@@ -89,6 +89,6 @@ export function reasonsInWords(subject: string, reasons: readonly string[]): str
     else group.push(bare);
   }
   return paragraph(
-    ...groups.map((group, at) => sentence(`${subject}${at === 0 ? "" : ` and point ${at + 1}`}:`, group.join("; "))),
+    ...groups.map((group, at) => sentence(at === 0 ? `${subject}:` : `Also ${lowered(subject)}:`, group.join("; "))),
   );
 }

@@ -288,8 +288,8 @@ function narrateSolution(
   const named = namePrograms(entry.parts.map(({ placement }) => placement.offering));
   const standing = `${standingWords[entry.eligibility]} and has ${pointsInWords(entry.rankScore)}`;
   const because = [
-    reasonsInWords(`For rank ${rank} speaks this`, reasonsFor.slice(0, 2)),
-    reasonsInWords(`Against rank ${rank} speaks this`, reasonsAgainst.slice(0, 1)),
+    reasonsInWords(`For rank ${rank}`, reasonsFor.slice(0, 2)),
+    reasonsInWords(`Against rank ${rank}`, reasonsAgainst.slice(0, 1)),
   ].filter((text) => text !== "");
   const text = [`Rank ${rank}${forLine(entry, client)} is ${named}, which ${standing}.`, ...because].join(" ");
   return { text: cutBetweenWords(text, 900), evidenceIds: evidenceIds.slice(0, 3) };

@@ -103,12 +103,12 @@ describe("dimensions, smallest and fullest (WORD-7)", () => {
     expect(problemsOf(result)).toEqual([]);
   });
 
-  test("what adjusts the points counts for or against the program", () => {
+  test("what adjusts the points says by how many (WORD-10)", () => {
     expect(solved(run(rule("adjust", "Fewer than five years", -5)), "/0/reasons_against")).toContain(
-      "This is a point against the program: fewer than five years",
+      "The program loses 5 of 100 points: fewer than five years",
     );
     expect(solved(run(rule("adjust", "OSHA program in place", 5)), "/0/reasons_for")).toContain(
-      "This is a point in favor of the program: OSHA program in place",
+      "The program gains 5 of 100 points: OSHA program in place",
     );
   });
 });

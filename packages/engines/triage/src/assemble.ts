@@ -189,7 +189,7 @@ function narrate({ entries, findings }: Answer, headline: string, value: QueueVa
     ...entries.slice(0, narratedEntriesMax).map(({ position, submission, action, priority, because, evidenceIds }) => ({
       text: paragraph(
         `In place ${position} is ${submissionLabel(submission)}, ${actionInWords(action)}${priority.score === undefined ? "" : ` with a priority of ${priority.score} of 100`}.`,
-        reasonsInWords(`Place ${position} has these reasons`, because),
+        reasonsInWords(`For place ${position}`, because),
       ),
       evidenceIds,
     })),

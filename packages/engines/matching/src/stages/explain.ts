@@ -4,7 +4,7 @@ import { unknownInWords } from "./fact-words.ts";
 import type { Placement } from "./placement.ts";
 import { relationshipOf, type Score } from "./score.ts";
 import { shortfall } from "./shortfall.ts";
-import { coverageName, theProgram, withMessage } from "./wording.ts";
+import { coverageName, pointsInWords, theProgram, withMessage } from "./wording.ts";
 import type { Dimension } from "../codes.ts";
 import type { Relationship } from "../settings.ts";
 
@@ -74,8 +74,9 @@ export function reasons(
     against.push(`its minimum premium of ${minimum} is above ${targetInWords(placement)}`);
   }
   for (const { points, message } of placement.adjustments) {
-    if (points >= 0) speaksFor.push(withMessage("this is a point in favor of the program", message));
-    else against.push(withMessage("this is a point against the program", message));
+    const changed = pointsInWords(Math.abs(points));
+    if (points >= 0) speaksFor.push(withMessage(`the program gains ${changed}`, message));
+    else against.push(withMessage(`the program loses ${changed}`, message));
   }
   return { for: speaksFor, against };
 }
