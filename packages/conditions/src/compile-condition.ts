@@ -11,14 +11,28 @@ import { compilePattern } from "./patterns.ts";
 export type Condition = {
   /** The truth value; allocates nothing and spends one unit of the budget per node. */
   readonly evaluate: (facts: Facts) => Truth;
-  /** The truth value with one trace entry per leaf, at most 100; evaluates every branch. */
-  readonly explain: (facts: Facts) => { readonly truth: Truth; readonly trace: TraceEntry[] };
+  /** The truth value with one trace entry per leaf, at most 100, and the rows it rests on; evaluates every branch. */
+  readonly explain: (facts: Facts) => {
+    readonly truth: Truth;
+    readonly trace: TraceEntry[];
+    readonly rows: readonly SelectedRows[];
+  };
 };
+
+/** The elements that an `each` singles out: those its `where` holds for, of `all` those that it fails for. */
+export type SelectedRows = {
+  readonly path: string;
+  readonly elements: readonly Json[];
+  /** Members of an element that the `where` reads, in its order. */
+  readonly members: readonly string[];
+};
+
+type Explanation = { readonly trace: TraceEntry[]; readonly rows: SelectedRows[] };
 
 /** A node inside a condition: like `Condition`, with the element of the nearest `each`. */
 export type ConditionNode = {
   readonly evaluate: (facts: Facts, element: Json | undefined) => Truth;
-  readonly explain: (facts: Facts, element: Json | undefined, trace: TraceEntry[]) => Truth;
+  readonly explain: (facts: Facts, element: Json | undefined, explanation: Explanation) => Truth;
 };
 
 /** How much of a fact is read for one evaluation of the budget; in steps of a pattern, some 40 µs (COND-26). */
@@ -32,8 +46,8 @@ export function compileCondition(c: Json): Condition {
   return {
     evaluate: (facts) => node.evaluate(facts, facts.element),
     explain: (facts) => {
-      const trace: TraceEntry[] = [];
-      return { truth: node.explain(facts, facts.element, trace), trace };
+      const explanation: Explanation = { trace: [], rows: [] };
+      return { truth: node.explain(facts, facts.element, explanation), ...explanation };
     },
   };
 }
@@ -63,11 +77,11 @@ function conjunction(parts: readonly Json[], depth: number): ConditionNode {
       }
       return truth;
     },
-    explain: (facts, element, trace) => {
+    explain: (facts, element, explanation) => {
       facts.budget.spend(1);
       let truth: Truth = "true";
       for (const node of nodes) {
-        const part = node.explain(facts, element, trace);
+        const part = node.explain(facts, element, explanation);
         if (part === "false" || (part === "unknown" && truth === "true")) truth = part;
       }
       return truth;
@@ -88,11 +102,11 @@ function disjunction(parts: readonly Json[], depth: number): ConditionNode {
       }
       return truth;
     },
-    explain: (facts, element, trace) => {
+    explain: (facts, element, explanation) => {
       facts.budget.spend(1);
       let truth: Truth = "false";
       for (const node of nodes) {
-        const part = node.explain(facts, element, trace);
+        const part = node.explain(facts, element, explanation);
         if (part === "true" || (part === "unknown" && truth === "false")) truth = part;
       }
       return truth;
@@ -106,9 +120,9 @@ function negation(node: ConditionNode): ConditionNode {
       facts.budget.spend(1);
       return negated(node.evaluate(facts, element));
     },
-    explain: (facts, element, trace) => {
+    explain: (facts, element, explanation) => {
       facts.budget.spend(1);
-      return negated(node.explain(facts, element, trace));
+      return negated(node.explain(facts, element, explanation));
     },
   };
 }
@@ -118,6 +132,7 @@ function quantified(c: JsonObject, pathText: string, depth: number): ConditionNo
   const quantifier = c.quantifier;
   if (!isOneOf(quantifiers, quantifier) || c.where === undefined) throw new TypeError("not a quantified condition");
   const where = compileConditionNode(c.where, depth + 1);
+  const members = membersRead(c.where);
   const decideCount = quantifier === "count" ? countDecision(c.op, c.value) : undefined;
   const expected: Json = decideCount === undefined ? null : (c.value ?? null);
 
@@ -147,15 +162,18 @@ function quantified(c: JsonObject, pathText: string, depth: number): ConditionNo
         ? decideQuantifier(quantifier, elements.length, trueCount, unknownCount)
         : decideCount(trueCount, trueCount + unknownCount);
     },
-    explain: (facts, element, trace) => {
+    explain: (facts, element, explanation) => {
       const elements = elementsOf(facts, element);
       let trueCount = 0;
       let unknownCount = 0;
+      const selected: Json[] = [];
       for (const value of elements ?? []) {
         const truth = whereOf(where, facts, value);
+        if (truth === (quantifier === "all" ? "false" : "true")) selected.push(value ?? null);
         if (truth === "true") trueCount += 1;
         else if (truth === "unknown") unknownCount += 1;
       }
+      explanation.rows.push({ path: pathText, elements: selected, members });
       const total = elements?.length ?? 0;
       const result =
         elements === undefined
@@ -165,10 +183,18 @@ function quantified(c: JsonObject, pathText: string, depth: number): ConditionNo
             : decideCount(trueCount, trueCount + unknownCount);
       const actual: Json = elements === undefined ? null : { elements: total, true: trueCount, unknown: unknownCount };
       const op = typeof c.op === "string" ? `count_${c.op}` : quantifier;
-      record(trace, { path: pathText, op, expected, actual, result });
+      record(explanation, { path: pathText, op, expected, actual, result });
       return result;
     },
   };
+}
+
+/** `limit` of `@.limit`, `amount` of `@.deductible.amount`. */
+function membersRead(c: Json): string[] {
+  if (isJsonArray(c)) return [...new Set(c.flatMap(membersRead))];
+  if (!isJsonObject(c)) return [];
+  const own = typeof c.fact === "string" && c.fact.startsWith("@.") ? [c.fact.slice(2)] : [];
+  return [...new Set([...own, ...Object.values(c).filter(isStructured).flatMap(membersRead)])];
 }
 
 /** An absent element (an inner array that its parent lacks) cannot be evaluated. */
@@ -249,10 +275,10 @@ function leaf(c: JsonObject, pathText: string): ConditionNode {
   };
   return {
     evaluate: answer,
-    explain: (facts, element, trace) => {
+    explain: (facts, element, explanation) => {
       const result = answer(facts, element);
       const expected = expectedPath === undefined ? (c.value ?? null) : (expectedPath.one(facts, element) ?? null);
-      record(trace, { path: pathText, op, expected, actual: path.one(facts, element) ?? null, result });
+      record(explanation, { path: pathText, op, expected, actual: path.one(facts, element) ?? null, result });
       return result;
     },
   };
@@ -329,9 +355,15 @@ function presence(path: CompiledPath, wantsPresent: boolean, op: string): Condit
   };
   return {
     evaluate: (facts, element) => (isPresent(facts, element) === wantsPresent ? "true" : "false"),
-    explain: (facts, element, trace) => {
+    explain: (facts, element, explanation) => {
       const result = isPresent(facts, element) === wantsPresent ? "true" : "false";
-      record(trace, { path: path.text, op, expected: wantsPresent, actual: path.one(facts, element) ?? null, result });
+      record(explanation, {
+        path: path.text,
+        op,
+        expected: wantsPresent,
+        actual: path.one(facts, element) ?? null,
+        result,
+      });
       return result;
     },
   };
@@ -343,7 +375,7 @@ function settle(outcome: Outcome, facts: Facts, pathText: string): Truth {
   return "unknown";
 }
 
-function record(trace: TraceEntry[], entry: TraceEntry): void {
+function record({ trace }: Explanation, entry: TraceEntry): void {
   if (trace.length >= traceEntriesMax) return;
   trace.push({
     ...entry,

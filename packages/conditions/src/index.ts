@@ -8,7 +8,7 @@
  */
 export { type AllowedPaths, checkCondition, checkExpression, checkPath, checkPattern } from "./check.ts";
 export { comparableText } from "./comparisons.ts";
-export { compileCondition, type Condition } from "./compile-condition.ts";
+export { compileCondition, type Condition, type SelectedRows } from "./compile-condition.ts";
 export { compileExpression, type Expression } from "./compile-expression.ts";
 export { shownFact } from "./derived-ratios.ts";
 export { EvaluationBudget, RuleBudgetExceeded } from "./evaluation-budget.ts";

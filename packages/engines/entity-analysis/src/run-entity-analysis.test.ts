@@ -752,7 +752,7 @@ test("the insured share of a building is compared unrounded (ENT-25, TYPE-12)", 
   });
   const found = (building_limit: number, building_value: number): Json | undefined =>
     byRule(answer({ profile: { building_limit, building_value } }, shareCheck).output.findings, "insured")?.detail;
-  expect(found(899_960, 1_000_000)).toContain("a building limit of 90 % of the declared value");
+  expect(found(899_960, 1_000_000)).toContain("a building limit of $899,960, 90 % of the declared value");
   expect(found(90.09, 100.1)).toBeUndefined();
 });
 

@@ -1,5 +1,12 @@
 import type { EvidenceCollector } from "@service/engine-kit";
-import { type Condition, type Facts, type TraceEntry, resolvePath, shownFact } from "@service/conditions";
+import {
+  type Condition,
+  type Facts,
+  type SelectedRows,
+  type TraceEntry,
+  resolvePath,
+  shownFact,
+} from "@service/conditions";
 import type { Json } from "@service/json";
 import type { Profile } from "./extract-profile.ts";
 
@@ -11,6 +18,7 @@ export type Citation = {
   /** Lowest confidence of the profile facts that the rule read. */
   readonly confidence: number;
   readonly trace: readonly TraceEntry[];
+  readonly rows: readonly SelectedRows[];
 };
 
 export type Citing = { readonly facts: Facts; readonly profile: Profile; readonly evidence: EvidenceCollector };
@@ -24,9 +32,10 @@ export function citeRule(
   conditions: readonly (Condition | undefined)[],
   paths: readonly string[] = [],
 ): Citation {
-  const trace = conditions.flatMap((condition) =>
-    condition === undefined ? [] : condition.explain(citing.facts).trace,
+  const explained = conditions.flatMap((condition) =>
+    condition === undefined ? [] : [condition.explain(citing.facts)],
   );
+  const trace = explained.flatMap((each) => each.trace);
   const entries = new Map<string, TraceEntry>();
   for (const entry of trace) if (!entries.has(entry.path)) entries.set(entry.path, entry);
   for (const path of paths) {
@@ -58,7 +67,13 @@ export function citeRule(
   }
   // A path may be known to one leaf (`missing`) and unknown to the next.
   const unknown = [...new Set(trace.filter(({ result }) => result === "unknown").map(({ path }) => path))];
-  return { evidenceIds: [...ids], unknownPaths: unknown, confidence, trace };
+  return {
+    evidenceIds: [...ids],
+    unknownPaths: unknown,
+    confidence,
+    trace,
+    rows: explained.flatMap(({ rows }) => rows),
+  };
 }
 
 function citePath(evidence: EvidenceCollector, path: string, actual: Json): string | undefined {

@@ -17,7 +17,7 @@ import { isUnlisted, rowsInForce } from "./judge-items.ts";
 import { addFinding, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
 import type { GapRule } from "../settings.ts";
 import { severityWeights } from "./score-dimensions.ts";
-import { factPhrase, factsSentence, fillInsured, lookedAt, naming } from "./wording.ts";
+import { factPhrase, factsSentence, figuresOf, fillInsured, lookedAt, naming } from "./wording.ts";
 
 const listedCoverages = "records.coverages";
 
@@ -112,7 +112,7 @@ function describeGap(rule: GapRule, verdict: Shown, bench: Bench, citation: Cita
     detail: detailOf(
       { label, title: own, target },
       verdict,
-      factsSentence(bench, citation.trace.filter(speaksForGap)),
+      factsSentence(bench, figuresOf(bench, citation.trace.filter(speaksForGap), [], isOpen ? [] : citation.rows)),
       bench,
     ),
     target,

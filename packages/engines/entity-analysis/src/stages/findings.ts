@@ -33,6 +33,8 @@ export type Finding = {
   readonly confidence: number;
   readonly evidenceIds: readonly string[];
   readonly group?: PointGroup | undefined;
+  /** What the file shows, as a group tells it behind the title (ENT-83). */
+  readonly figures?: string;
   /** Keys of the findings that this one stands for (ENT-76, ENT-83). */
   readonly standsFor?: readonly string[];
   /** Gaps only. */

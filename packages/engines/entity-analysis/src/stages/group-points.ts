@@ -25,7 +25,7 @@ const words: { readonly [Group in PointGroup]: Words } = {
   losses: {
     title: (insured, count) => `${insured} has ${counted(count, "point")} to explain in its losses`,
     task: "Review the losses of {insured}",
-    of: shortTitle,
+    of: withFigures,
   },
   contract: {
     title: (insured, count, line) =>
@@ -106,6 +106,14 @@ function groupedWork(bench: Bench, group: PointGroup, finding: Finding, work: re
 /** "It owns vehicles, and no driver list is on file." */
 function shortTitle({ title }: Finding, insured: string): string {
   return sentence(insured !== "" && title.startsWith(insured) ? title.replace(insured, "it") : title);
+}
+
+/** "It has open reserves above $50,000: open reserves of $75,000." An amount that is not shown explains nothing. */
+function withFigures(finding: Finding, insured: string): string {
+  const told = shortTitle(finding, insured);
+  return finding.figures === undefined || finding.figures === ""
+    ? told
+    : sentence(told.replace(/\.$/, ":"), finding.figures);
 }
 
 /** Whole texts only, within the bound of a detail. */

@@ -1,11 +1,11 @@
 import { sentence, lowered } from "@service/engine-kit";
-import type { Truth } from "@service/conditions";
+import type { SelectedRows, Truth } from "@service/conditions";
 import type { Bench } from "./bench.ts";
 import { addFinding, asked, clarifyDays, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
 import { type Citation, citeRule } from "./cite-facts.ts";
 import { findingKey, type PointGroup } from "./findings.ts";
 import type { CheckRule, WorkItemRule } from "../settings.ts";
-import { factsSentence, fillInsured, lookedAt, naming } from "./wording.ts";
+import { factsSentence, figuresOf, fillInsured, lookedAt, naming } from "./wording.ts";
 
 /** Weight of the checks that apply, and of those with a definite result (ENT-63). */
 export type CheckCoverage = { readonly applying: number; readonly decided: number };
@@ -79,8 +79,18 @@ function judgeCheck(rule: CheckRule, truth: "true" | "false", bench: Bench, judg
   }
   const citation = citeRule(bench, rule.key, [rule.assert], rule.evidencePaths);
   judged.outcomes.push(outcomeOf(rule.key, truth, citation));
-  const facts = factsSentence(bench, citation.trace, rule.evidencePaths);
-  addCheckFinding(rule, truth === "true" ? "pass" : "fail", citation, facts, bench, judged);
+  const figures = figuresOf(bench, citation.trace, rule.evidencePaths, rowsOf(rule, truth, citation, bench));
+  const facts = factsSentence(bench, figures);
+  addCheckFinding(rule, truth === "true" ? "pass" : "fail", citation, facts, bench, judged, figures);
+}
+
+/** The rows that a check fails by; where none meets it, those that made it apply (ENT-86). */
+function rowsOf(rule: CheckRule, truth: "true" | "false", { rows }: Citation, bench: Bench): readonly SelectedRows[] {
+  if (truth === "true") return [];
+  if (rows.some(({ elements }) => elements.length > 0)) return rows;
+  const applying = rule.when?.explain(bench.facts).rows ?? [];
+  const paths = new Set(rows.map(({ path }) => path));
+  return [...rows, ...applying.filter(({ path }) => paths.has(path))];
 }
 
 function addCheckFinding(
@@ -90,6 +100,7 @@ function addCheckFinding(
   facts: string,
   bench: Bench,
   judged: Judged,
+  figures = "",
 ): void {
   const { label } = bench.file.subject;
   const isPass = status === "pass";
@@ -104,6 +115,7 @@ function addCheckFinding(
     detail: facts === "" ? lookedAt(rule.label, label) : facts,
     target: rule.line === undefined ? undefined : { line: rule.line },
     group: groupOf(citation),
+    figures,
     recommendation:
       isPass || rule.recommendation === undefined ? undefined : sentence(fillInsured(rule.recommendation, label)),
     confidence: citation.unknownPaths.length > 0 ? 0.3 : citation.confidence,

@@ -13,10 +13,11 @@ import {
   sentence,
   stateName,
 } from "@service/engine-kit";
-import { resolvePath, type TraceEntry } from "@service/conditions";
+import { resolvePath, type SelectedRows, type TraceEntry } from "@service/conditions";
 import { cut, isJsonArray, type Json } from "@service/json";
 import { profileKeyOf } from "./cite-facts.ts";
 import type { Bench } from "./bench.ts";
+import { rowsInWords } from "./row-words.ts";
 
 /** How findings of this type speak (WORD-1 to WORD-7). */
 
@@ -41,7 +42,17 @@ export function taskTitle(title: string, insured: string): string {
 }
 
 /** "The file of Blue Harbor Cafe shows 37 employees and annual revenue of $3,100,000."; nothing where no fact is known. */
-export function factsSentence(bench: Bench, trace: readonly TraceEntry[], paths: readonly string[] = []): string {
+export function factsSentence(bench: Bench, figures: string): string {
+  return figures === "" ? "" : sentence(`The file of ${bench.file.subject.label} shows`, figures);
+}
+
+/** "37 employees and annual revenue of $3,100,000", from the trace of a rule, the paths it names and its rows. */
+export function figuresOf(
+  bench: Bench,
+  trace: readonly TraceEntry[],
+  paths: readonly string[] = [],
+  rows: readonly SelectedRows[] = [],
+): string {
   const seen = new Set<string>();
   const phrases: string[] = [];
   for (const path of [...trace.filter(({ result }) => result !== "unknown").map((entry) => entry.path), ...paths]) {
@@ -49,15 +60,13 @@ export function factsSentence(bench: Bench, trace: readonly TraceEntry[], paths:
     seen.add(path);
     if (phrase !== undefined && !phrases.includes(phrase)) phrases.push(phrase);
   }
-  return phrases.length === 0
-    ? ""
-    : sentence(`The file of ${bench.file.subject.label} shows`, listInWords(phrases.slice(0, factsMax)));
+  return listInWords([...rowsInWords(rows, phrases.length > 0), ...phrases].slice(0, factsMax));
 }
 
 /** "37 employees", "annual revenue of $3,100,000"; `undefined` for what is unknown or a list of rows. */
 export function factPhrase(bench: Bench, path: string): string | undefined {
   const key = profileKeyOf(path);
-  if (path === insuredToValue) return shareInsured(resolvePath(path, bench.facts));
+  if (path === insuredToValue) return shareInsured(resolvePath(path, bench.facts), bench);
   if (path.startsWith("loss.")) return lossPhrase(path, resolvePath(path, bench.facts));
   if (key === undefined) return undefined;
   const value = resolvePath(`profile.${key}`, bench.facts);
@@ -81,8 +90,11 @@ function singularOf(label: string): string {
 
 const insuredToValue = "records.property.insured_to_value";
 
-function shareInsured(value: Json | undefined): string | undefined {
-  return typeof value === "number" ? `a building limit of ${percentInWords(value)} of the declared value` : undefined;
+/** A share never stands without its money (WORD-11). */
+function shareInsured(value: Json | undefined, { facts }: Bench): string | undefined {
+  const limit = resolvePath("profile.building_limit", facts);
+  if (typeof value !== "number" || typeof limit !== "number") return undefined;
+  return `a building limit of ${moneyInWords(limit)}, ${percentInWords(value)} of the declared value`;
 }
 
 function countPhrase(value: number, label: string): string {
