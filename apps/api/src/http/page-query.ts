@@ -1,15 +1,18 @@
 import { limits, refusing, wholeNumber } from "@service/contract";
 import * as z from "zod";
 
-/** Parameters of every list of this family. */
-export const PageQuery = z.strictObject({
-  limit: wholeNumber(1, limits.pageMax)
-    .optional()
-    .meta({ description: "Elements of a page; 50 unless given.", examples: [25] }),
-  cursor: refusing("invalid_cursor", z.string().min(1).max(8_000).optional()).meta({
-    examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"],
-  }),
+/** The size of a page. */
+export const Limit = wholeNumber(1, limits.pageMax)
+  .optional()
+  .meta({ description: "Elements of a page; 50 unless given.", examples: [25] });
+
+/** The `next_cursor` of the page before. */
+export const Cursor = refusing("invalid_cursor", z.string().min(1).max(8_000).optional()).meta({
+  examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"],
 });
+
+/** Parameters of a list that has no other. */
+export const PageQuery = z.strictObject({ limit: Limit, cursor: Cursor });
 
 /** The page that a parsed query asks for. */
 export function pageAsked({ limit, cursor }: z.output<typeof PageQuery>): {

@@ -1,4 +1,4 @@
-import { refusing, serviceNamespace, text, Timestamp, uuidV5, wholeNumber } from "@service/contract";
+import { serviceNamespace, text, Timestamp, uuidV5, wholeNumber } from "@service/contract";
 import type { Caller } from "@service/domain/access";
 import { type CatalogDataset, catalogLimits, type CatalogRow, freshnessOfDataset } from "@service/domain/catalog";
 import * as z from "zod";
@@ -144,9 +144,6 @@ export const Version = wholeNumber(1, 2_147_483_647)
 export const Limit = wholeNumber(1, catalogLimits.pageRows)
   .optional()
   .meta({ description: "Rows of a page; 100 unless given.", examples: [25] });
-export const Cursor = refusing("invalid_cursor", z.string().min(1).max(8_000).optional()).meta({
-  examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"],
-});
 export const Words = text(1, 200).meta({
   description: "Words that words of the title begin with.",
   examples: ["workers comp"],

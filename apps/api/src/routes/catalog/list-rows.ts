@@ -2,8 +2,8 @@ import { catalogLimits, listDatasetRows } from "@service/domain/catalog";
 import { freeQuery } from "@service/http";
 import * as z from "zod";
 import { route } from "../../http/route.ts";
+import { Cursor } from "../../http/page-query.ts";
 import {
-  Cursor,
   datasetEnvelope,
   DatasetParams,
   DatasetRow,

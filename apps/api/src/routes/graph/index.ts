@@ -2,7 +2,7 @@
  * The data graph (GRAPH-1). All of it is computed from one read of an organization's nodes and edges, so its routes are rows
  * of one table.
  */
-import { type ErrorCode, fail, limits, refusing, text, Timestamp, wholeNumber } from "@service/contract";
+import { type ErrorCode, fail, limits, text, Timestamp, wholeNumber } from "@service/contract";
 import { type CursorList, openPlace, type Page, pageOf, sealPlace } from "@service/domain";
 import type { ActionName } from "@service/domain/access";
 import { listDerivations, readDerivation } from "@service/domain/derivations";
@@ -16,6 +16,7 @@ import {
   nodeStates,
 } from "@service/domain/graph";
 import * as z from "zod";
+import { PageQuery } from "../../http/page-query.ts";
 import { type Granted, type Route, route } from "../../http/route.ts";
 import {
   Connection,
@@ -57,14 +58,6 @@ interface GraphRouteRow {
 }
 
 const Nothing = z.strictObject({});
-const Paged = z.strictObject({
-  limit: wholeNumber(1, limits.pageMax)
-    .optional()
-    .meta({ description: "50 unless given.", examples: [25] }),
-  cursor: refusing("invalid_cursor", z.string().min(1).max(8_000).optional()).meta({
-    examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"],
-  }),
-});
 const KindFilter = text(1, 100).meta({ description: "A kind of `/graph/kinds`.", examples: ["family"] });
 
 const rows: readonly GraphRouteRow[] = [
@@ -82,7 +75,7 @@ const rows: readonly GraphRouteRow[] = [
     path: "/nodes",
     summary: "List the nodes of the data graph",
     description: "By kind and key. `q` finds words in keys and labels.",
-    query: Paged.extend({
+    query: PageQuery.extend({
       kind: KindFilter.optional(),
       state: z.enum(nodeStates).optional(),
       q: text(1, 200)
@@ -119,7 +112,7 @@ const rows: readonly GraphRouteRow[] = [
     id: "graph.nodes.edges",
     path: "/nodes/{node_id}/edges",
     summary: "List the edges of a node",
-    query: Paged.extend({
+    query: PageQuery.extend({
       direction: z.enum(["in", "out", "both"]).optional().meta({ description: "Default `both`." }),
     }),
     data: z.array(Edge),
@@ -167,7 +160,7 @@ const rows: readonly GraphRouteRow[] = [
     id: "graph.edges.list",
     path: "/edges",
     summary: "List the edges of the data graph",
-    query: Paged,
+    query: PageQuery,
     data: z.array(Edge),
     isList: true,
     errors: ["invalid_cursor"],

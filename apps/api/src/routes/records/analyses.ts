@@ -1,4 +1,4 @@
-import { limits, refusing, text, Timestamp, wholeNumber } from "@service/contract";
+import { limits, text, Timestamp } from "@service/contract";
 import {
   type AnalysisOrder,
   type AnalysisQuery,
@@ -17,6 +17,7 @@ import { type BookReader, seatScopes } from "@service/domain/seats";
 import { isJson, type Json } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
 import * as z from "zod";
+import { PageQuery } from "../../http/page-query.ts";
 import { route } from "../../http/route.ts";
 import { servingOf, Serving } from "./envelope.ts";
 import { BookQuery, limitOf } from "./list-query.ts";
@@ -230,14 +231,7 @@ export const listOwn = route({
   summary: "List your analyses",
   description:
     "Those of the acting person, or of the key under posture off, newest first, that present rights still show; without their rows.",
-  query: z.strictObject({
-    limit: wholeNumber(1, limits.pageMax)
-      .optional()
-      .meta({ examples: [25] }),
-    cursor: refusing("invalid_cursor", z.string().min(1).max(8_000).optional()).meta({
-      examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"],
-    }),
-  }),
+  query: PageQuery,
   responses: {
     200: z.object({
       duration_ms: z.int(),

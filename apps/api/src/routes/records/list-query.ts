@@ -1,8 +1,9 @@
-import { anyUuid, day, limits, refusing, text, Timestamp, wholeNumber } from "@service/contract";
+import { anyUuid, day, text, Timestamp, wholeNumber } from "@service/contract";
 import type { ListOrder, ListRequest } from "@service/domain/records";
 import { isJsonArray, isJsonObject, type JsonSchema } from "@service/json";
 import { type FamilyName, type Filter, familyOf } from "@service/record-families";
 import * as z from "zod";
+import { Cursor, Limit } from "../../http/page-query.ts";
 
 /** Parameters of a read that is about one row or one client. */
 export const BookQuery = z.strictObject({
@@ -11,12 +12,6 @@ export const BookQuery = z.strictObject({
     .meta({ description: "Needed where the organization has several active connections." }),
 });
 
-const Cursor = refusing("invalid_cursor", z.string().min(1).max(8_000).optional()).meta({
-  examples: ["v1.0a1b2c3d.k3v5n2q7x4m6"],
-});
-const Limit = wholeNumber(1, limits.pageMax)
-  .optional()
-  .meta({ description: "Rows of a page; 50 unless given.", examples: [25] });
 const flag = () => z.enum(["true", "false"]).optional();
 
 /** Parameters of a list without filters. */

@@ -3,7 +3,7 @@ import { documentLimits, listDocuments } from "@service/domain/documents";
 import { hiddenByLit } from "@service/domain/records";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
-import { Cursor } from "../dataset-schemas.ts";
+import { Cursor } from "../../../http/page-query.ts";
 import { CatalogDocumentSchema, presentDocument } from "./document-schemas.ts";
 
 export const listCatalogDocuments = route({
