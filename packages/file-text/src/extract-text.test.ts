@@ -197,7 +197,7 @@ test("what has no pages is divided at lines and cut after 2,000,000 characters, 
   expect(single).toMatchObject({ status: "ready", isCut: true });
 });
 
-test("a text of one line is divided in time linear in its length (STORE-33)", () => {
+test("a string of one line is divided in time linear in its length (STORE-33)", () => {
   const text = "word ".repeat(400_000);
   let searched = 0;
   const search = String.prototype.lastIndexOf;

@@ -55,7 +55,7 @@ export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fi
   });
 }
 
-/** Numbers, days and numbers of authorities: a text without a digit repeats none of them. */
+/** Numbers, days and numbers of authorities: a string without a digit repeats none of them. */
 function hidesDigitsAlone(policy: FieldPolicy): boolean {
   return familyNames.every((family) =>
     [...hiddenFields(policy, family).keys()].every((name) => {
