@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { createServer, get as getPlain } from "node:http";
 import { get } from "node:https";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { createAddressGuard } from "./address-guard.ts";
 import { createGuardedAgents } from "./guarded-agent.ts";
 
@@ -31,9 +30,9 @@ async function listening() {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   closing.push(() => server.close());
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on a port
-  const { port } = server.address() as AddressInfo;
-  return { port, connections: () => connections };
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server listens on no port");
+  return { port: address.port, connections: () => connections };
 }
 
 /** The code of what a request fails with, or its status. */

@@ -1,4 +1,4 @@
-import { type JsonObject, parseJsonObject } from "@service/json";
+import { type JsonObject, type JsonSchema, parseJsonObject } from "@service/json";
 import { type FieldPolicy, hidesAnything, type RecordCopies } from "@service/privacy";
 import { type FamilyName, familyNames, familyOf } from "@service/record-families";
 import type { Deps } from "../../deps.ts";
@@ -57,12 +57,14 @@ export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fi
 
 /** Numbers, days and numbers of authorities: a string without a digit repeats none of them. */
 function hidesDigitsAlone(policy: FieldPolicy): boolean {
-  return familyNames.every((family) =>
-    [...hiddenFields(policy, family).keys()].every((name) => {
-      const { type, format } = familyOf(family).fields[name]?.schema ?? {};
-      return name === "fein" || type === "number" || type === "integer" || format === "date" || format === "date-time";
-    }),
-  );
+  return familyNames.every((family) => {
+    const { fields } = familyOf(family);
+    return [...hiddenFields(policy, family).keys()].every((name) => {
+      const schema: JsonSchema = fields[name]?.schema ?? {};
+      const isNumber = schema["type"] === "number" || schema["type"] === "integer";
+      return name === "fein" || isNumber || schema["format"] === "date" || schema["format"] === "date-time";
+    });
+  });
 }
 
 /** The same of the subjects of last touches, by client. */

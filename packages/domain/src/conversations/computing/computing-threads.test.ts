@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { followedQuestion, quoteAnswer, type QuoteTask } from "@service/embedded-answers";
 import { textSimilarity } from "@service/evaluations";
-import { isRefusedInput } from "../turns/answer/guardrails.ts";
 import { type ComputingThreads, openComputingThreads } from "./computing-threads.ts";
 
 let threads: ComputingThreads;
@@ -78,14 +77,5 @@ describe("patterns that take their time (MODEL-79)", () => {
     over.abort(new Error("the turn is over"));
     await expect(searched).rejects.toThrow("the turn is over");
     expect(await threads.isFound(["a"], [input])).toBe(true);
-  });
-
-  test("of an assistant look at an input and its visible form", async () => {
-    const asked: unknown[] = [];
-    const computing = { isFound: (...given: unknown[]) => Promise.resolve(asked.push(given) === 0) };
-    const { signal } = new AbortController();
-    const guardrails = { links: "all" as const, redact: [], refuse_patterns: ["secret"] };
-    await isRefusedInput({ computing }, guardrails, { input: "se\u200bcret", signal });
-    expect(asked).toEqual([[["(?i)secret"], ["se\u200bcret", "secret"], signal]]);
   });
 });

@@ -34,7 +34,7 @@ interface Progress {
  * @throws what is a failure of the service, and the reason of the signal where it is neither a time-out nor a cancel.
  */
 export async function answerTurn(deps: AnswerDeps, task: AnswerTask): Promise<TurnAnswer> {
-  const { config, input, signal } = task;
+  const { config, signal } = task;
   const progress: Progress = {
     passages: [],
     evidence: null,
