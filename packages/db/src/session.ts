@@ -48,6 +48,9 @@ export async function openSession(
   // Without a listener the loss of the connection would end the process; the statement under way reports it.
   client.on("error", () => undefined);
   await client.connect();
+  // The server then notices a process that died also while it works on its statement, or waits for a lock, and frees what
+  // the session holds. A server on Windows cannot.
+  await client.query("set client_connection_check_interval = '500ms'").catch(() => undefined);
   const tx: SessionTransaction = Object.assign(client, {
     async copyIn(statement: string, chunks: AsyncIterable<string>): Promise<void> {
       await pipeline(Readable.from(chunks, { objectMode: true }), client.query(copyStreams.from(statement)));

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "@service/contract";
 import { type Database, type Session, statement } from "@service/db";
 import { unfinishedImports } from "./record-import.ts";
 
 /** Statements over millions of rows take minutes; one that takes longer than this is stuck. */
 const statementTimeoutMs = 30 * 60_000;
+/** The server notices within half a second that a process died: its lock is not refused, but waited for. */
+const lockTries = 12;
+const lockPauseMs = 250;
 
 const takeLock = statement(
   "record_connections_take_lock",
@@ -31,8 +35,7 @@ export async function withImportLock<T>(
     },
   });
   try {
-    const { rows } = await session.query(takeLock([connectionId]));
-    if (rows[0]?.isTaken !== true) {
+    if (!(await isLockTaken(session, connectionId))) {
       const [underWay] = await unfinishedImports(db.pool, connectionId);
       throw fail("invalid_request", {
         message: `${underWay === undefined ? "An import" : `The import ${underWay.id}`} of this connection is under way.`,
@@ -41,6 +44,15 @@ export async function withImportLock<T>(
     return await work(session);
   } finally {
     await session.close();
+  }
+}
+
+async function isLockTaken(session: Session, connectionId: string): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    const { rows } = await session.query(takeLock([connectionId]));
+    if (rows[0]?.isTaken === true) return true;
+    if (tries === lockTries) return false;
+    await sleep(lockPauseMs);
   }
 }
 

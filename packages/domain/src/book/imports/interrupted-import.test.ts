@@ -122,6 +122,30 @@ describe("an import whose process is killed (IMP-71)", () => {
     5 * minute,
   );
 
+  test("is resumed at once, also while the server still works for it (IMP-62)", async () => {
+    const { connectionId } = await newConnection(deps);
+    const holder = await deps.db.openSession({ statementTimeoutMs: minute });
+    try {
+      const resumed = await holder.inTransaction(async (tx) => {
+        await tx.query("lock table book.accounts in exclusive mode");
+        const child = startProgram(program, {
+          env: { DATABASE_URL: deps.databaseUrl, CONNECTION_ID: connectionId, BOOK: "1" },
+        });
+        const waiting = "select from pg_locks where not granted and locktype = 'relation' limit 1";
+        await waitFor(async () => (await deps.db.pool.query(waiting)).rowCount === 1);
+        await child.kill();
+        const { id } = await lastImport(connectionId);
+        const resuming = resume(id, 1);
+        // It stands where the other one stood.
+        await Promise.race([resuming, new Promise((resolve) => setTimeout(resolve, 4_000))]);
+        return { resuming };
+      });
+      expect(await resumed.resuming).toMatchObject({ state: "served", snapshotSeq: 1 });
+    } finally {
+      await holder.close();
+    }
+  });
+
   test("makes way for another import of the connection, which has the tables it would have had alone (IMP-62)", async () => {
     const whole = await newConnection(deps);
     await importBook(whole.connectionId, 1);
