@@ -100,7 +100,7 @@ export const workerConfig = {
     default: 2,
     min: 0,
     max: 64,
-    why: "Connections this process fetches and imports at one time by their schedules, each in a process of its own of at most 1 GiB; 0 = none.",
+    why: "Connections this process fetches and imports at one time by their schedules, each in a process of its own of at most 1 GiB, at most half of them for one organization; 0 = none.",
   }),
   webhookAllowedCidrs: listVariable({
     name: "WEBHOOK_ALLOWED_CIDRS",

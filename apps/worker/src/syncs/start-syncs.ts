@@ -44,9 +44,15 @@ export function startSyncs(
     log,
     slots,
     pollMs,
-    async claim() {
-      const claimed = await claimSync({ db }, { leaseSeconds });
-      return claimed === undefined ? { items: [], isMore: false } : { items: [claimed], isMore: true, nextDueInMs: 0 };
+    async claim(_free, held) {
+      const perOrganization = Math.max(1, Math.floor(slots / 2));
+      const ofOrganizations = Map.groupBy(held, ({ organizationId }) => organizationId);
+      const excludedOrganizationIds = [...ofOrganizations]
+        .filter(([, { length }]) => length >= perOrganization)
+        .map(([id]) => id);
+      const claimed = await claimSync({ db }, { leaseSeconds, excludedOrganizationIds });
+      if (claimed !== undefined) return { items: [claimed], isMore: true, nextDueInMs: 0 };
+      return { items: [], isMore: excludedOrganizationIds.length > 0 };
     },
     async perform({ connectionId }, signal) {
       const end = await syncAlone({ ...job, connectionId }, log, signal);

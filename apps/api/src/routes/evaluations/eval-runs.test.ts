@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { claimTrials, settleTrial, startEvalRun } from "@service/domain/evals";
+import { type ClaimedTrial, claimTrials, settleTrial, startEvalRun } from "@service/domain/evals";
 import { readAsker } from "@service/domain/grounding";
 import { openQueue } from "@service/queue";
 import { silentLogger, systemClock } from "@service/runtime";
@@ -248,13 +248,15 @@ describe("trials", () => {
       const started = await key.post(`${path}/eval-runs`, {});
       const id = String(started.body["eval_run_id"]);
       const { db } = api.deps;
-      const [first] = await claimTrials(db, { trialsMax: 10, leaseSeconds: 30 });
-      expect(await claimTrials(db, { trialsMax: 10, leaseSeconds: 30 })).toEqual([]);
+      const claimed = async () =>
+        (await claimTrials(db, { trialsMax: 10, leaseSeconds: 30, perOrganization: 10, held: [] })).trials;
+      const [first] = await claimed();
+      expect(await claimed()).toEqual([]);
       await db.pool.query(
         "update eval_results set lease_expires_at = now() - interval '1 second' where eval_run_id = $1",
         [id],
       );
-      const [second] = await claimTrials(db, { trialsMax: 10, leaseSeconds: 30 });
+      const [second] = await claimed();
       if (first === undefined || second === undefined) throw new Error("nothing was claimed");
       expect(second).toMatchObject({ runId: id, attempts: 2 });
       const body = { assertions: [], output_text: null, citations: [], latency_ms: 1, usage: null, error: null };
@@ -266,6 +268,32 @@ describe("trials", () => {
         status: "completed",
         totals: { scenarios: 1, passed: 1 },
       });
+    } finally {
+      work = startTestEvals(api);
+    }
+  });
+
+  test("of one organization take half of the slots, and another's are claimed before the rest, whatever their keys (EVAL-74)", async () => {
+    await work.stop(2_000);
+    try {
+      const { db } = api.deps;
+      const { organization: other, organizationId: otherId } = await api.organization();
+      const path = await anInstance(key);
+      for (let at = 0; at < 12; at += 1) await key.post(`${path}/eval-scenarios`, scenarioOf(`a-${at}`));
+      const floods = [await key.post(`${path}/eval-runs`, {}), await key.post(`${path}/eval-runs`, {})];
+      const claim = (trialsMax: number, held: readonly ClaimedTrial[]) =>
+        claimTrials(db, { trialsMax, leaseSeconds: 30, perOrganization: 4, held });
+      const first = await claim(8, []);
+      expect(first.trials.map(({ scenarioKey }) => scenarioKey).toSorted()).toEqual(["a-0", "a-0", "a-1", "a-1"]);
+      expect(first.isMore).toBe(true);
+      expect((await claim(4, first.trials)).trials).toEqual([]);
+      const own = await anInstance(other);
+      await other.post(`${own}/eval-scenarios`, scenarioOf("z"));
+      await other.post(`${own}/eval-runs`, {});
+      // Those under way in other processes count too.
+      const [next] = (await claim(1, [])).trials;
+      expect(next).toMatchObject({ scenarioKey: "z", organizationId: otherId });
+      for (const { body } of floods) await key.post(`${path}/eval-runs/${String(body["eval_run_id"])}/cancel`);
     } finally {
       work = startTestEvals(api);
     }
@@ -334,7 +362,8 @@ describe("cancelling", () => {
     await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
     const { body } = await key.post(`${path}/eval-runs`, {});
     const id = String(body["eval_run_id"]);
-    const [held] = await claimTrials(api.deps.db, { trialsMax: 1, leaseSeconds: 30 });
+    const asked = { trialsMax: 1, leaseSeconds: 30, perOrganization: 1, held: [] };
+    const [held] = (await claimTrials(api.deps.db, asked)).trials;
     const cancelled = await key.post(`${path}/eval-runs/${id}/cancel`);
     expect(cancelled.status).toBe(202);
     expect(cancelled.body).toMatchObject({ status: "cancelled", outcome: null, totals: null });

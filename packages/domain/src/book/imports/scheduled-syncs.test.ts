@@ -143,6 +143,19 @@ describe("a sync that is due (IMP-264)", () => {
     expect(inMs).toBeLessThanOrEqual(60_000);
   });
 
+  test("of another organization stands before the rest of one that has many (IMP-293)", async () => {
+    for (let at = 0; at < 20; at += 1) await dueSince(await connect("0 0 1 1 *"), "1 day");
+    const first = await claimed();
+    const flooding = organizationId;
+    organizationId = (await createOrganization(deps, testOperator, { name: "Other" })).id;
+    const id = await connect("0 0 1 1 *");
+    await dueSince(id, "1 second");
+    expect((await claimed()).connectionId).toBe(id);
+    const rest = { leaseSeconds: 60, excludedOrganizationIds: [flooding] };
+    expect(await claimSync(deps, rest)).toBeUndefined();
+    expect((await claimed()).organizationId).toBe(first.organizationId);
+  });
+
   test("of a disabled connection waits until it is enabled", async () => {
     const id = await connect("*/5 * * * *");
     await setConnection(deps, testOperator, id, { state: "disabled" });

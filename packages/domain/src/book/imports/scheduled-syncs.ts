@@ -31,6 +31,10 @@ export type EndOfSync =
 const attemptsMax = 3;
 const busySeconds = 60;
 
+/**
+ * IMP-293: the oldest sync of the organization that has the fewest under way; of equals another one each second, so that none
+ * waits for all syncs of another. $3: organizations at their share of this process.
+ */
 const claim = statement(
   "record_connections_claim_sync",
   `
@@ -39,7 +43,11 @@ const claim = statement(
     from (select d.id from record_connections d
            where d.next_sync_at <= now() and d.state = 'active'
              and (d.sync_lease_ends_at is null or d.sync_lease_ends_at < now())
-           order by d.next_sync_at limit 1 for no key update skip locked) due
+             and d.organization_id <> all($3::uuid[])
+           order by (select count(*) from record_connections b
+                      where b.organization_id = d.organization_id and b.sync_lease_ends_at >= now()),
+             hashtextextended(d.organization_id::text, extract(epoch from now())::bigint), d.next_sync_at
+           limit 1 for no key update skip locked) due
    where c.id = due.id
   returning c.id as "connectionId", c.organization_id as "organizationId", c.sync_attempts as "attempt"`,
 );
@@ -47,10 +55,13 @@ const claim = statement(
 /** Takes one sync that is due, or whose process lost its lease (IMP-264). */
 export async function claimSync(
   { db }: Pick<Deps, "db">,
-  { leaseSeconds }: { readonly leaseSeconds: number },
+  {
+    leaseSeconds,
+    excludedOrganizationIds = [],
+  }: { readonly leaseSeconds: number; readonly excludedOrganizationIds?: readonly string[] },
 ): Promise<ClaimedSync | undefined> {
   const leaseToken = randomUUID();
-  const { rows } = await db.pool.query(claim([leaseToken, leaseSeconds]));
+  const { rows } = await db.pool.query(claim([leaseToken, leaseSeconds, excludedOrganizationIds]));
   return rows[0] && { ...rows[0], leaseToken };
 }
 

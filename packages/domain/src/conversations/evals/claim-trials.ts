@@ -3,6 +3,7 @@ import { hotStatement, type Database } from "@service/db";
 /** A trial that this worker holds. */
 export interface ClaimedTrial {
   readonly runId: string;
+  readonly organizationId: string;
   readonly scenarioKey: string;
   readonly trial: number;
   readonly scenarioRevision: number;
@@ -20,15 +21,41 @@ export interface ClaimedTrial {
 export const trialAttemptsMax = 3;
 
 /**
- * EVAL-63: trials that wait or whose worker was lost, those of all runs side by side, locked ones skipped. Repeating it
- * claims more trials, never the same twice; a later claim of the same trial has another token.
+ * EVAL-63: trials that wait or whose worker was lost, locked ones skipped. EVAL-74: each organization's next trial stands
+ * behind the first of every other, those under way counted, and of equals chance decides, so that none is always the last.
+ * Of one organization no more than its share leaves: $4 for those in $3, which have trials in this process, else $5; those
+ * of its runs side by side. Repeating it claims more trials, never the same twice; a later claim of the same trial has
+ * another token.
  */
 const claim = hotStatement(
   "eval_results_claim",
-  `with candidate as materialized (
-     select r.eval_run_id, r.scenario_key, r.trial from eval_results r
-     where r.status = 'queued' or (r.status = 'running' and r.lease_expires_at < now())
-     order by r.trial, r.scenario_key, r.eval_run_id limit $1 for update skip locked
+  `with recursive waiting as (
+     (select eval_run_id from eval_results where status = 'queued' order by eval_run_id limit 1)
+     union all
+     select (select q.eval_run_id from eval_results q where q.status = 'queued' and q.eval_run_id > w.eval_run_id
+             order by q.eval_run_id limit 1)
+     from waiting w where w.eval_run_id is not null
+   ), organization as (
+     select e.organization_id, array_agg(e.id) as run_ids,
+       greatest(0, least($1, coalesce(min(h.room), $5))) as room,
+       (select count(*) from eval_results b join eval_runs f on f.id = b.eval_run_id
+        where b.status = 'running' and b.lease_expires_at >= now() and f.organization_id = e.organization_id) as busy
+     from (select eval_run_id from waiting
+           union select eval_run_id from eval_results where status = 'running' and lease_expires_at < now()) due
+     join eval_runs e on e.id = due.eval_run_id
+     left join unnest($3::uuid[], $4::int[]) h (organization_id, room) on h.organization_id = e.organization_id
+     group by e.organization_id
+   ), candidate as materialized (
+     select f.eval_run_id, f.scenario_key, f.trial
+     from organization o cross join lateral (
+       select first.*, row_number() over (order by first.trial, first.scenario_key, first.eval_run_id) as place
+       from (
+         select r.eval_run_id, r.scenario_key, r.trial from eval_results r
+         where r.eval_run_id = any(o.run_ids)
+           and (r.status = 'queued' or (r.status = 'running' and r.lease_expires_at < now()))
+         order by r.trial, r.scenario_key, r.eval_run_id limit o.room for update skip locked) first
+     ) f
+     order by o.busy + f.place, random() limit $1
    ), claimed as (
      update eval_results r set status = 'running', attempts = r.attempts + 1, lease_token = gen_random_uuid(),
        lease_expires_at = now() + make_interval(secs => $2)
@@ -36,7 +63,7 @@ const claim = hotStatement(
      where r.eval_run_id = c.eval_run_id and r.scenario_key = c.scenario_key and r.trial = c.trial
      returning r.*
    )
-   select r.eval_run_id as "runId", r.scenario_key as "scenarioKey", r.trial, r.scenario_revision as "scenarioRevision",
+   select r.eval_run_id as "runId", e.organization_id as "organizationId", r.scenario_key as "scenarioKey", r.trial, r.scenario_revision as "scenarioRevision",
      r.attempts, r.lease_token as token, e.instance_id as "instanceId", e.config_hash as "configHash", e.rights,
      s.body as scenario
    from claimed r join eval_runs e on e.id = r.eval_run_id
@@ -50,15 +77,28 @@ const begin = hotStatement(
    where id = any($1::uuid[]) and status = 'queued'`,
 );
 
-/** @param request.trialsMax free slots. */
+/**
+ * @param request.trialsMax free slots.
+ * @param request.perOrganization most trials of one organization, with those of `held`.
+ */
 export async function claimTrials(
   db: Database,
-  request: { readonly trialsMax: number; readonly leaseSeconds: number },
-): Promise<ClaimedTrial[]> {
-  if (request.trialsMax <= 0) return [];
-  const { rows } = await db.hot.query(claim([request.trialsMax, request.leaseSeconds]));
+  request: {
+    readonly trialsMax: number;
+    readonly leaseSeconds: number;
+    readonly perOrganization: number;
+    readonly held: readonly Pick<ClaimedTrial, "organizationId">[];
+  },
+): Promise<{ readonly trials: ClaimedTrial[]; /** Trials may wait for a place. */ readonly isMore: boolean }> {
+  const { trialsMax, leaseSeconds, perOrganization, held } = request;
+  if (trialsMax <= 0) return { trials: [], isMore: true };
+  const before = Map.groupBy(held, ({ organizationId }) => organizationId);
+  const rooms = [...before.values()].map(({ length }) => perOrganization - length);
+  const { rows } = await db.hot.query(claim([trialsMax, leaseSeconds, [...before.keys()], rooms, perOrganization]));
   if (rows.length > 0) await db.hot.query(begin([[...new Set(rows.map(({ runId }) => runId))]]));
-  return rows;
+  const after = Map.groupBy([...held, ...rows], ({ organizationId }) => organizationId);
+  const isAtShare = [...after.values()].some(({ length }) => length >= perOrganization);
+  return { trials: rows, isMore: isAtShare || rows.length === trialsMax };
 }
 
 const held = `from unnest($1::uuid[], $2::text[], $3::int[], $4::uuid[]) h (run_id, scenario_key, trial, token)

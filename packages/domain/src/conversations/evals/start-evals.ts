@@ -39,14 +39,16 @@ export function startEvals(
   { slots, leaseSeconds = 30, pollMs = { least: 1_000, most: 5_000 } }: EvalsOptions,
 ): Pick<LeasedWork, "stop" | "stopClaiming" | "wake"> {
   const { db, queue, log } = deps;
+  // EVAL-74: half, so that another's trial finds one free.
+  const perOrganization = Math.ceil(slots / 2);
   const work = startLeasedWork<ClaimedTrial, TrialEnd>({
     name: "evaluations",
     log,
     slots,
     pollMs,
-    async claim(trialsMax) {
-      const items = await claimTrials(db, { trialsMax, leaseSeconds });
-      return { items, isMore: items.length === trialsMax };
+    async claim(trialsMax, held) {
+      const { trials: items, isMore } = await claimTrials(db, { trialsMax, leaseSeconds, perOrganization, held });
+      return { items, isMore };
     },
     perform: (trial, signal) => perform(deps, trial, signal),
     settle: (trial, outcome) => settle(deps, trial, outcome),

@@ -325,6 +325,26 @@ describe("bounds", () => {
   });
 });
 
+test("an execution of another organization is begun beside the many of one (AUTO-49)", async () => {
+  await scene.automation(answering());
+  for (let at = 0; at < 20; at += 1) await scene.event();
+  await matchEvents(deps);
+  const first = await claimed();
+  const other = await createScene(deps);
+  await other.automation(answering());
+  await other.event();
+  await matchEvents(deps);
+  const next = await claimed();
+  const third = await claimed();
+  expect([first, next, third].map(({ event }) => event.organizationId)).toEqual([
+    scene.organizationId,
+    other.organizationId,
+    scene.organizationId,
+  ]);
+  for (const begun of [first, next, third]) await performExecution(deps, begun);
+  await workOff(deps);
+});
+
 describe("leases", () => {
   test("a process that dies between claim and effect is followed by another, and the effect happens once (AUTO-34)", async () => {
     await scene.automation(answering());

@@ -18,16 +18,31 @@ interface DueRow {
   readonly scheduledAt: Date | null;
 }
 
-/** Due executions: pending ones whose time has come, and running ones whose lease has ended. */
+/**
+ * Due executions: pending ones whose time has come, and running ones whose lease has ended. AUTO-49: the oldest one of the
+ * organization that has the fewest under way; of equals chance decides, so that none waits for the backlog of another.
+ */
 const lockDue = statement(
   "automation_executions_lock_due",
   `
+  with recursive waiting as (
+    (select organization_id from automation_executions where due_at <= now() order by organization_id limit 1)
+    union all
+    select (select x.organization_id from automation_executions x
+             where x.due_at <= now() and x.organization_id > w.organization_id order by x.organization_id limit 1)
+      from waiting w where w.organization_id is not null
+  ), organization as materialized (
+    select w.organization_id from waiting w where w.organization_id is not null
+     order by (select count(*) from automation_executions x where x.organization_id = w.organization_id
+                 and x.due_at > now() and x.status = 'running'), random()
+  )
   select x.id as "executionId", x.organization_id as "organizationId", x.automation_id as "automationId",
     x.event_id as "eventId", x.attempts, x.unqueued_runs as "unqueuedRuns", x.fired_at as "firedAt",
     x.scheduled_at as "scheduledAt"
-    from automation_executions x
-   where x.due_at <= now()
-   order by x.due_at limit 1 for no key update skip locked`,
+    from organization o cross join lateral (
+      select * from automation_executions d where d.organization_id = o.organization_id and d.due_at <= now()
+       order by d.due_at limit 1 for no key update skip locked) x
+   limit 1`,
 );
 
 /**
