@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { engineTypeNames } from "./engine-type-names.ts";
 import { gateExample } from "./resources/examples.ts";
 import { providerErrorReasons } from "./provider-errors.ts";
 
@@ -72,7 +73,10 @@ export const errors = {
     status: 400,
     message: "submitted_by needs the acting-principal header and must equal it.",
   },
-  run_requires_acting_principal: { status: 400, message: "Runs of this engine type need an acting principal." },
+  run_requires_acting_principal: {
+    status: 400,
+    message: "Runs of this engine type act for a person: send X-Service-Acting-Principal.",
+  },
   lens_target_unknown: { status: 400, message: "The lens names no known person." },
   book_connection_ambiguous: {
     status: 400,
@@ -230,7 +234,7 @@ export const errors = {
 
   // Engines and releases
   engine_not_found: { status: 404, message: "No engine with this slug exists." },
-  invalid_engine_type: { status: 400, message: "engine_type is not one of the registered types." },
+  invalid_engine_type: { status: 400, message: `engine_type must be one of ${engineTypeNames.join(", ")}.` },
   engine_slug_conflict: { status: 409, message: "An engine with this slug exists." },
   /** Ours (ENG-6). */
   engine_limit_reached: { status: 409, message: "The organization has reached its number of engines." },
