@@ -119,7 +119,12 @@ export const apiConfig = {
     why: "How long the health check waits for a dependency before it reports degraded.",
   }),
   buildCommit: optional(
-    stringVariable({ name: "BUILD_COMMIT", pattern: /^[A-Za-z0-9._-]{1,64}$/, why: "Shown by /health." }),
+    stringVariable({
+      name: "BUILD_COMMIT",
+      pattern: /^[A-Za-z0-9._-]{1,64}$/,
+      shape: "1 to 64 letters, digits, full stops, hyphens or underscores",
+      why: "Shown by /health.",
+    }),
   ),
 };
 

@@ -26,6 +26,7 @@ export const operatorConfig = {
     stringVariable({
       name: "SVC_OPERATOR",
       pattern: /^[\x21-\x7e]{1,128}$/,
+      shape: "1 to 128 characters of ASCII without blanks",
       why: "Name of the person running `svc`, for the audit log. Unset = the user of the operating system.",
     }),
   ),
@@ -40,7 +41,12 @@ export function readOperatorConfig(): OperatorConfig {
 
 const buildConfig = {
   buildCommit: optional(
-    stringVariable({ name: "BUILD_COMMIT", pattern: /^[A-Za-z0-9._-]{1,64}$/, why: "Shown by `svc --version`." }),
+    stringVariable({
+      name: "BUILD_COMMIT",
+      pattern: /^[A-Za-z0-9._-]{1,64}$/,
+      shape: "1 to 64 letters, digits, full stops, hyphens or underscores",
+      why: "Shown by `svc --version`.",
+    }),
   ),
 };
 

@@ -9,12 +9,18 @@ export const fileStoreVariables = {
     why: "Where files are: under DATA_DIR/files, in a bucket, or nowhere.",
   }),
   s3Bucket: optional(
-    stringVariable({ name: "S3_BUCKET", pattern: /^[a-z0-9.-]{3,63}$/, why: "The bucket of FILES_STORE=s3." }),
+    stringVariable({
+      name: "S3_BUCKET",
+      pattern: /^[a-z0-9.-]{3,63}$/,
+      shape: "3 to 63 lowercase letters, digits, full stops or hyphens",
+      why: "The bucket of FILES_STORE=s3.",
+    }),
   ),
   s3Region: stringVariable({
     name: "S3_REGION",
     default: "us-east-1",
     pattern: /^[a-z0-9-]{1,40}$/,
+    shape: "1 to 40 lowercase letters, digits or hyphens",
     why: "The region of the bucket.",
   }),
   s3Endpoint: optional(
@@ -40,6 +46,7 @@ export const scannerVariable = optional(
   stringVariable({
     name: "ATTACHMENT_SCANNER",
     pattern: /^clamd:\/\/(?:\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?\/?$/,
+    shape: "an address such as clamd://scanner:3310",
     why: "A malware scanner, clamd://host:port: files are handed out and read once it found them clean. Unset = no scan.",
   }),
 );

@@ -31,6 +31,7 @@ export const storeVariables = {
     name: "QUEUE_PREFIX",
     default: "service",
     pattern: /^[A-Za-z0-9-]{1,40}$/,
+    shape: "1 to 40 letters, digits or hyphens",
     why: "Separates installations that share one Redis.",
   }),
   dataDir: stringVariable({

@@ -64,6 +64,12 @@ function problemsOf(env: Record<string, string>): string {
 }
 
 describe("configuration", () => {
+  test("says in words what a text must be, and shows no pattern", () => {
+    const prefix = { name: "QUEUE_PREFIX", pattern: /^[a-z]{1,4}$/, shape: "1 to 4 letters", why: "a name" };
+    const read = (): unknown => readConfig({ prefix: stringVariable(prefix) }, { QUEUE_PREFIX: "a b" });
+    expect(read).toThrow("QUEUE_PREFIX must be 1 to 4 letters");
+  });
+
   test("uses the defaults, and undefined for optional variables", () => {
     expect(readConfig(spec, { DATABASE_URL: database, API_PORT: " " })).toEqual({
       port: 8080,

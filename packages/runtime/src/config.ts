@@ -91,11 +91,14 @@ export function decimalVariable(row: Row<number> & Range): Variable<number> {
   return variable(row, "number", numberFrom(/^-?\d{1,15}(\.\d{1,15})?$/, row, "a number"), String);
 }
 
+/** What text a variable takes, and the same in words: an operator is shown no pattern. */
+type Shape = { pattern: RegExp; shape: string } | { pattern?: undefined };
+
 /** Text of bounded length. */
-export function stringVariable(row: Row<string> & { lengthMax?: number; pattern?: RegExp }): Variable<string> {
+export function stringVariable(row: Row<string> & { lengthMax?: number } & Shape): Variable<string> {
   const lengthMax = row.lengthMax ?? 1_000;
   let parse = z.string().max(lengthMax, `must have at most ${lengthMax} characters`);
-  if (row.pattern) parse = parse.regex(row.pattern, `must match ${row.pattern.source}`);
+  if (row.pattern) parse = parse.regex(row.pattern, `must be ${row.shape}`);
   return variable(row, "text", parse, (value) => value);
 }
 
