@@ -64,7 +64,7 @@ function problemsOf(env: Record<string, string>): string {
 }
 
 describe("configuration", () => {
-  test("says in words what a text must be, and shows no pattern", () => {
+  test("a refused string is answered in words, not with its pattern", () => {
     const prefix = { name: "QUEUE_PREFIX", pattern: /^[a-z]{1,4}$/, shape: "1 to 4 letters", why: "a name" };
     const read = (): unknown => readConfig({ prefix: stringVariable(prefix) }, { QUEUE_PREFIX: "a b" });
     expect(read).toThrow("QUEUE_PREFIX must be 1 to 4 letters");

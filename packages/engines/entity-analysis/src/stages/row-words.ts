@@ -27,7 +27,7 @@ const counts = new Set(["notice_days", "term_months"]);
 
 /**
  * `the crime policy CR-1 (expires on March 1, 2025)`: each row once, with what the rules read of it. What some readers
- * may not see (PRIV-1) is left out. A row of which nothing more is read stands only where nothing else is told.
+ * may not see (PRIV-1) is left out. A row of which nothing more is read stands only where no other fact is shown.
  */
 export function rowsInWords(rows: readonly SelectedRows[], isBesideOthers: boolean): readonly string[] {
   const phrases = new Map<Json, string>();
