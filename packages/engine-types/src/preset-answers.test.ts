@@ -22,6 +22,7 @@ const answers: { readonly [type: string]: { readonly [caseKey: string]: readonly
       { path: "/output/items/1/totals/total_cost_of_risk", op: "eq", value: 8500.04 },
       { path: "/solutions/0/solution_key", op: "eq", value: "exp" },
       { path: "/solutions/1/eligible", op: "eq", value: false },
+      { path: "/solutions/1/strengths/0", op: "eq", value: "It saves $1,010.96 a year" },
     ],
     whole_package: [
       { path: "/status", op: "eq", value: "completed" },
@@ -39,6 +40,7 @@ const answers: { readonly [type: string]: { readonly [caseKey: string]: readonly
       { path: "/output/summary/best_key", op: "eq", value: "b" },
       { path: "/output/summary/cheapest_key", op: "eq", value: "c" },
       { path: "/solutions/2/solution_key", op: "eq", value: "c" },
+      { path: "/solutions/2/strengths/0", op: "eq", value: "It costs $300 a year less than the median of the offers" },
       { path: "/solutions/2/eligible", op: "eq", value: false },
     ],
     unresolved_labels: [

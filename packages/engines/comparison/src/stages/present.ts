@@ -168,7 +168,11 @@ export function itsTitle(title: string, name: string, subject = "It"): string {
 
 function savingInWords({ items, priceReference, input }: Assembly, index: number): string {
   const cents = (priceReference.annualizedCents ?? 0) - (items[index]?.price.annualizedCents ?? 0);
-  return `It saves ${moneyInWords(Math.round(cents) / 100, input.currency)} a year`;
+  const money = moneyInWords(Math.round(cents) / 100, input.currency);
+  // Nobody pays a median: only the premium that an offer replaces can be saved.
+  return priceReference.kind === "baseline"
+    ? `It saves ${money} a year`
+    : `It costs ${money} a year less than the median of the offers`;
 }
 
 function isBelowReference({ items, priceReference }: Assembly, index: number): boolean {

@@ -31,7 +31,7 @@ export function missingFindings(entry: QueueEntry): Finding[] {
       recommendation: "Ask the producer for what is missing.",
       workItem: {
         kind,
-        title: `${verb} ${count} ${kind === "verify_fact" ? "of" : "from"} ${label}`,
+        title: `${verb} ${count} ${kind === "verify_fact" ? "about" : "for"} ${label}`,
         steps: stepsOf(items),
       },
     } as const;
