@@ -25,7 +25,7 @@ function detailOf(rule: string, records: JsonObject, more: JsonObject = {}): str
 const policy = (key: string, more: JsonObject = {}): JsonObject => ({
   policy_key: key,
   line: "crime",
-  policy_number: `CR-${key}`,
+  policy_number: `CR${key}`,
   status: "active",
   expires_on: "2026-10-01",
   premium: 900,
@@ -44,12 +44,12 @@ describe("a finding names the rows that it is about (ENT-86)", () => {
     [
       "no_lapsed_policy",
       { policies: [policy("1", { expires_on: "2025-11-01" }), policy("2")] },
-      "the crime policy CR-1 (expires on November 1, 2025)",
+      "the crime policy CR1 (expires on November 1, 2025)",
     ],
     [
       "no_lapsed_policy",
       { policies: ["1", "2", "3", "4"].map((key) => policy(key, { expires_on: "2025-11-01" })) },
-      "the crime policy CR-1 (expires on November 1, 2025), the crime policy CR-2 (expires on November 1, 2025) and 2 more",
+      "the crime policy CR1 (expires on November 1, 2025), the crime policy CR2 (expires on November 1, 2025) and 2 more",
     ],
     [
       "gl_occurrence_one_million",

@@ -26,7 +26,7 @@ const saidOtherwise = new Set([
 const counts = new Set(["notice_days", "term_months"]);
 
 /**
- * `the crime policy CR-1 (expires on March 1, 2025)`: each row once, with what the rules read of it. What some readers
+ * `the crime policy CR1 (expires on March 1, 2025)`: each row once, with what the rules read of it. What some readers
  * may not see (PRIV-1) is left out. A row of which nothing more is read stands only where no other fact is shown.
  */
 export function rowsInWords(rows: readonly SelectedRows[], isBesideOthers: boolean): readonly string[] {
