@@ -125,6 +125,7 @@ describe("texts of a comparison (CMP-92, WORD-1, WORD-7)", () => {
             sentenceProblems(`Acme has another ${attributeInWords(line, coverage, attribute)}`, { names: ["Acme"] }),
           ).toEqual([]);
           expect(sentenceProblems(rowLabel(line, coverage, attribute), { hasVerb: false })).toEqual([]);
+          expect(rowLabel(line, coverage, attribute)).not.toMatch(/^(.+): \1\b./i);
         }
       }
     }
@@ -216,6 +217,24 @@ describe("headlines (CMP-72, CMP-91)", () => {
     const text = answer(engine, input(items)).output["headline"];
     expect(text).toMatch(
       /^Carrier a ranks first of 2 offers and is the cheapest, but its quote has expired: negotiate with the first$/,
+    );
+  });
+
+  test("the cheapest is not named without the requirement that it misses (CMP-91)", () => {
+    const asked = {
+      key: "limit",
+      line: "general_liability",
+      coverage: "each_occurrence",
+      field: "limit",
+      op: "gte",
+      value: 1_000_000,
+      mandatory: true,
+      weight: 10,
+      source: "contract",
+    };
+    const items = [quote("a", [gl()]), quote("b", [gl({ limit: 500_000 })], { premium: { base: 2_000 } })];
+    expect(answer(engine, { ...input(items), requirements: [asked] }).output["headline"]).toMatch(
+      /^Carrier a ranks first of 2 offers.*; Carrier b is the cheapest but misses a mandatory requirement: accept the first$/,
     );
   });
 

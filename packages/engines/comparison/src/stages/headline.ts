@@ -214,7 +214,10 @@ function withoutBaseline(facts: HeadlineFacts, named: number): string {
   const [best] = ranked;
   const offers = counted(items.length, "offer");
   const rank = isTied(facts) ? "among the cheapest" : "the cheapest";
-  const cheapest = cheapestKey === undefined ? "none states a premium" : `${nameOfKey(cheapestKey)} is ${rank}`;
+  // The others are cheaper for a reason: who only reads the headline must not take one that cannot be taken.
+  const isLacking = best?.eligible === true && ranked.some(({ key, eligible }) => key === cheapestKey && !eligible);
+  const lack = isLacking ? " but misses a mandatory requirement" : "";
+  const cheapest = cheapestKey === undefined ? "none states a premium" : `${nameOfKey(cheapestKey)} is ${rank}${lack}`;
   if (!isRanked || best === undefined) {
     return cheapestKey === undefined
       ? `None of ${offers} states a premium${doubt}`

@@ -104,9 +104,12 @@ function attributeNoun(coverage: string, attribute: Attribute): string {
   return withNoun(label, name);
 }
 
-/** `General liability: each occurrence limit`, a row of the matrix. */
+/** `General liability: each occurrence limit`, a row of the matrix; the line is not repeated behind the colon. */
 export function rowLabel(line: string, coverage: string, attribute: Attribute): string {
-  return `${capitalized(labelOf(line))}: ${attribute === "included" ? plainLabel(coverage) : attributeNoun(coverage, attribute)}`;
+  const label = labelOf(line);
+  const noun = attribute === "included" ? plainLabel(coverage) : attributeNoun(coverage, attribute);
+  const rest = noun.startsWith(label) ? noun.slice(label.length).replace(/^[ ,]+/, "") : noun;
+  return `${capitalized(label)}: ${rest === "" ? noun : rest}`;
 }
 
 /** An operator's code may hold capitals and marks. */

@@ -146,7 +146,7 @@ export const triggerChange: StructuralCheck = (context, severity) =>
     const cover = coverageInWords(row.line, row.coverage);
     return {
       status: toClaimsMade ? "gap" : "review",
-      title: `${name} changes the ${attributeInWords(row.line, row.coverage, "trigger")} from ${before ?? ""} to ${now ?? ""}`,
+      title: `${name} changes the trigger of the ${cover} from ${before ?? ""} to ${now ?? ""}`,
       detail: toClaimsMade
         ? sentence(`${name} pays under its ${cover} only claims that are made while the policy or its tail is in force`)
         : sentence(

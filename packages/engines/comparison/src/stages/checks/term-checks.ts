@@ -95,7 +95,7 @@ export const minimumEarned: StructuralCheck = ({ items, parameters }, severity) 
       status: "review",
       title: `${name} has a minimum earned premium of ${share}`,
       detail: sentence(`${name} keeps at least ${share} of the premium${amount} when the policy is cancelled`),
-      recommendation: "Tell the client before binding, or ask for a lower minimum earned premium",
+      recommendation: "Tell the client of the minimum earned premium before binding, or ask for a lower one",
       evidence: [itemEvidence(item, "minimum_earned", item.minimumEarned)],
       workKind: "contact_client",
     });

@@ -15,6 +15,7 @@ const nounOf = { exclusions: "exclusion", conditions: "condition" } as const;
 const effectOf = { exclusions: "is narrower in what it covers", conditions: "asks for more before it pays" } as const;
 const shownMax = 5;
 const titleCharsMax = 160;
+const partsCharsMax = 60;
 
 /** Exclusions and conditions of an item; an endorsement that excludes something counts as an exclusion. */
 type Meanings = Readonly<Record<(typeof comparedKinds)[number], readonly WordingMeaning[]>> & {
@@ -54,7 +55,7 @@ export const oneSidedExclusion: StructuralCheck = ({ items, baseline, rows, topi
         status: "gap",
         title: titleWithParts(`${name} has ${counted(lone.length, nounOf[kind])} that ${against} not have`, parts),
         detail: paragraph(sentence(`${name} ${effectOf[kind]}`), listed(wordings)),
-        recommendation: `Read the ${lone.length === 1 ? nounOf[kind] : `${nounOf[kind]}s`} with the client, and ask the carrier to remove what matters to their business`,
+        recommendation: `Read the ${lone.length === 1 ? nounOf[kind] : `${nounOf[kind]}s`}${ofParts(parts)} with the client, and ask the carrier to remove what matters to their business`,
         parts,
         evidence: wordings.slice(0, shownMax).map(({ code, text }) => itemEvidence(item, kind, code ?? null, text)),
         workKind: "review_gap",
@@ -100,6 +101,15 @@ function titleWithParts(title: string, parts: readonly TakenPart[]): string {
     if (names.length > 0 && text.length <= titleCharsMax) return text;
   }
   return title;
+}
+
+/** " of work above three stories": what an exclusion is called by where it is short; two at most. */
+function ofParts(parts: readonly TakenPart[]): string {
+  const names = listInWords(
+    parts.map(({ text }) => text),
+    2,
+  );
+  return parts.length === 0 || names.length > partsCharsMax ? "" : ` of ${names}`;
 }
 
 /** What exclusions take away, as a reader calls it: "work above three stories". */
