@@ -231,6 +231,9 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
     const said = JSON.stringify(answers.map(({ output }) => output.opportunities));
     expect(said).toContain("lists no coverages on file");
     expect(said).toContain("package policy of 5 lines");
+    expect(JSON.stringify(answers.map(({ output }) => output.findings))).toMatch(
+      /Ask the carrier for the declarations of the .+ \(p\)\./,
+    );
   });
 
   test("billing and files with every problem and with one", () => {

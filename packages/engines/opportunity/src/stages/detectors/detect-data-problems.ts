@@ -55,7 +55,7 @@ export function detectDataProblems(account: Account, bench: Bench, kinds: Readon
         ],
         recommendation: [
           ...(problems.length > unlisted.length ? ["Correct the record in the system of record."] : []),
-          ...(unlisted.length > 0 ? ["Ask the carrier for the declarations."] : []),
+          ...(unlisted.length > 0 ? [`Ask the carrier for the declarations of ${policiesIn(unlisted)}.`] : []),
         ].join(" "),
       }),
     },
@@ -140,6 +140,15 @@ function unlistedProblems(account: Account, bench: Bench): Problem[] {
 }
 
 const coveragesNamedMax = 4;
+const policiesNamedMax = 2;
+
+/** `the crime policy (r-crime)`. */
+function policiesIn(problems: readonly Problem[]): string {
+  const names = problems.flatMap(({ policy }) =>
+    policy === undefined ? [] : [`the ${nameOfPolicy(policy)}${policy.key === undefined ? "" : ` (${policy.key})`}`],
+  );
+  return listInWords(names, policiesNamedMax);
+}
 
 /** For a former client the record is only out of date. */
 function isLapse(policy: Policy, { kind, policies }: Account, todayDay: number): boolean {
