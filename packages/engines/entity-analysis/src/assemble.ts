@@ -78,7 +78,7 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
   };
 }
 
-function summaryOf({ findings, requirements }: Answer, { score }: Score): EntityAnalysisOutput["summary"] {
+function summaryOf({ findings, judged, requirements }: Answer, { score }: Score): EntityAnalysisOutput["summary"] {
   const open = findings.filter((finding) => finding.status !== "pass");
   const count = (severity: Severity): number => open.filter((finding) => finding.severity === severity).length;
   return {
@@ -91,14 +91,10 @@ function summaryOf({ findings, requirements }: Answer, { score }: Score): Entity
       high: count("high"),
       critical: count("critical"),
     },
-    gap_count: gapsIn(findings).filter((finding) => finding.status === "gap").length,
+    // As `gaps[]` has them: a gap that another one explains is no finding of its own (ENT-83).
+    gap_count: judged.gaps.filter(({ status }) => status === "gap").length,
     requirement_failures: requirements.filter((requirement) => requirement.status === "fail").length,
   };
-}
-
-/** Findings of the rules about gaps. */
-function gapsIn(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter((finding) => finding.talkingPoints !== undefined);
 }
 
 /** The parts that the response type has, in their order. */

@@ -15,8 +15,7 @@ const textOf = (value: Json | undefined): string => (typeof value === "string" ?
 
 type Text = readonly [place: string, text: string, rules: SentenceRules];
 
-/** All texts that a client reads in one answer. */
-function textsOf(config: JsonObject, input: JsonObject): Text[] {
+function answerTo(config: JsonObject, input: JsonObject) {
   const engine = entityAnalysis.compile(entityAnalysis.effectiveConfig({ ...preset, ...config }));
   const result = engine.run({
     input,
@@ -27,7 +26,12 @@ function textsOf(config: JsonObject, input: JsonObject): Text[] {
     onStage: () => undefined,
   });
   if (result.status === "failed") throw new Error(result.error);
-  const { output, workItems, warnings } = result;
+  return result;
+}
+
+/** All texts that a client reads in one answer. */
+function textsOf(config: JsonObject, input: JsonObject): Text[] {
+  const { output, workItems, warnings } = answerTo(config, input);
   const label = isJsonObject(input.subject) ? textOf(input.subject.label) : "";
   const narrative = isJsonObject(output.narrative) ? textOf(output.narrative.text) : "";
   const named: SentenceRules = { names: [label] };
@@ -71,6 +75,15 @@ test.each(["report", "checklist"])("the built-in cases as a %s", (response_type)
   expect(texts.length).toBeGreaterThan(100);
   expect(problemsIn(texts)).toEqual([]);
 });
+
+test.each(entityAnalysis.builtInCases().map(({ case_key, input }) => [case_key, input] as const))(
+  "the headline of %s counts the gaps that the answer lists (ENT-55)",
+  (_, input) => {
+    const { headline, gaps } = answerTo({}, input).output;
+    const open = list(gaps).filter(({ status }) => status === "gap").length;
+    expect(headline).toContain(open === 0 ? "no known coverage gap" : `${open} coverage gap`);
+  },
+);
 
 const always: JsonObject = { all: [] };
 const never: JsonObject = { any: [] };
