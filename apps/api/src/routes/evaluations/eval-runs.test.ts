@@ -273,7 +273,7 @@ describe("trials", () => {
     }
   });
 
-  test("of one organization take half of the slots, and another's are claimed before the rest, whatever their keys (EVAL-74)", async () => {
+  test("of one organization take its share of the slots, and another's are claimed before the rest, whatever their keys (EVAL-74)", async () => {
     await work.stop(2_000);
     try {
       const { db } = api.deps;

@@ -39,8 +39,8 @@ export function startEvals(
   { slots, leaseSeconds = 30, pollMs = { least: 1_000, most: 5_000 } }: EvalsOptions,
 ): Pick<LeasedWork, "stop" | "stopClaiming" | "wake"> {
   const { db, queue, log } = deps;
-  // EVAL-74: half, so that another's trial finds one free.
-  const perOrganization = Math.ceil(slots / 2);
+  // EVAL-74: a quarter of the slots stays free for others; of three and fewer every one is taken.
+  const perOrganization = slots - Math.floor(slots / 4);
   const work = startLeasedWork<ClaimedTrial, TrialEnd>({
     name: "evaluations",
     log,
