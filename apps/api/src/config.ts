@@ -1,5 +1,5 @@
 import { limits } from "@service/contract";
-import { processVariables } from "@service/process/variables";
+import { buildCommitVariable, processVariables } from "@service/process/variables";
 import {
   decimalVariable,
   integerVariable,
@@ -118,14 +118,7 @@ export const apiConfig = {
     max: 60,
     why: "How long the health check waits for a dependency before it reports degraded.",
   }),
-  buildCommit: optional(
-    stringVariable({
-      name: "BUILD_COMMIT",
-      pattern: /^[A-Za-z0-9._-]{1,64}$/,
-      shape: "1 to 64 letters, digits, full stops, hyphens or underscores",
-      why: "Shown by /health.",
-    }),
-  ),
+  buildCommit: buildCommitVariable("Shown by /health."),
 };
 
 export type ApiConfig = ConfigOf<typeof apiConfig>;

@@ -1,5 +1,10 @@
 import { parseCidr } from "@service/outgoing";
-import { databaseUrlVariable, secretsKeyVariable, storeVariables } from "@service/process/variables";
+import {
+  buildCommitVariable,
+  databaseUrlVariable,
+  secretsKeyVariable,
+  storeVariables,
+} from "@service/process/variables";
 import { listVariable, optional, readConfig, stringVariable, type ConfigOf } from "@service/runtime";
 import { fileStoreVariables, scannerVariable } from "@service/files/variables";
 import { modelVariables } from "@service/model-providers/variables";
@@ -39,16 +44,7 @@ export function readOperatorConfig(): OperatorConfig {
   return readConfig(operatorConfig, process.env);
 }
 
-const buildConfig = {
-  buildCommit: optional(
-    stringVariable({
-      name: "BUILD_COMMIT",
-      pattern: /^[A-Za-z0-9._-]{1,64}$/,
-      shape: "1 to 64 letters, digits, full stops, hyphens or underscores",
-      why: "Shown by `svc --version`.",
-    }),
-  ),
-};
+const buildConfig = { buildCommit: buildCommitVariable("Shown by `svc --version`.") };
 
 /** The commit that this build was made from. @throws ConfigError */
 export function readBuildCommit(): string | undefined {

@@ -1,3 +1,3 @@
 export type { TimeBudget } from "@service/runtime";
 export type { Deps } from "./deps.ts";
-export { type CursorList, openPlace, type Page, pageOf, sealPlace } from "./paging.ts";
+export { type CursorList, openPlace, type Page, pageOf, sealPlace, TimedPlace } from "./paging.ts";

@@ -41,6 +41,17 @@ export const storeVariables = {
   }),
 };
 
+/** The commit that a build was made from. @param why where it is shown. */
+export const buildCommitVariable = (why: string) =>
+  optional(
+    stringVariable({
+      name: "BUILD_COMMIT",
+      pattern: /^[A-Za-z0-9._-]{1,64}$/,
+      shape: "1 to 64 letters, digits, full stops, hyphens or underscores",
+      why,
+    }),
+  );
+
 /** Encrypts secrets at rest: the same in every process. */
 export const secretsKeyVariable = base64BytesVariable({
   name: "SECRETS_KEY",

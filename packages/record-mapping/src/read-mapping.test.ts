@@ -249,7 +249,7 @@ describe("a mapping is bounded over its whole file (IMP-267)", () => {
     ]);
   });
 
-  test("a large lookup may stand behind thousands of fields, and names each field that it does not fit", () => {
+  test("a large lookup is checked once for all fields that use it, and each field that it does not fit is named", () => {
     const fieldsOf = (names: readonly string[]): JsonObject =>
       Object.fromEntries(names.map((name) => [name, { from: "x", transforms: ["lookup:s"] }]));
     const attributes = Array.from({ length: 299 }, (_, index) => `attributes.a${index}`);

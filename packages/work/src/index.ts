@@ -18,6 +18,7 @@ export {
   type Outcome,
   startLeasedWork,
 } from "./leased-work.ts";
+export { halfOf, organizationsAtShare, roomsWithin } from "./organization-share.ts";
 export {
   type FinishedJobReader,
   type JobClient,

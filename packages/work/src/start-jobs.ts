@@ -11,6 +11,7 @@ import {
   type Statements,
 } from "./job-statements.ts";
 import { type EndOfWork, type HeldState, type LeasedWork, type Outcome, startLeasedWork } from "./leased-work.ts";
+import { halfOf, organizationsAtShare } from "./organization-share.ts";
 
 export interface JobsOptions {
   readonly sql: Statements;
@@ -46,7 +47,7 @@ export function startJobs(options: JobsOptions): LeasedWork {
   const { sql, log, slots, metrics, pollMs = usualPollMs, leaseSeconds = usualLeaseSeconds } = options;
   const handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
   const kinds = [...handlers.keys()];
-  const perOrganization = Math.max(1, Math.floor(slots / 2));
+  const perOrganization = halfOf(slots);
   let recoverAtMs = 0;
 
   return startLeasedWork<ClaimedJob, string>({
@@ -62,7 +63,7 @@ export function startJobs(options: JobsOptions): LeasedWork {
       return false;
     },
     async claim(jobsMax, held) {
-      const excludedOrganizationIds = organizationsWith(perOrganization, held);
+      const excludedOrganizationIds = organizationsAtShare(held, perOrganization);
       const items = await claimJobs(sql, { kinds, jobsMax, leaseSeconds, excludedOrganizationIds });
       for (const job of items) metrics?.claimed(job.kind, job.waitedSeconds);
       const isAny = items.length > 0;
@@ -89,13 +90,6 @@ export function startJobs(options: JobsOptions): LeasedWork {
       },
     }),
   });
-}
-
-/** Organizations that have at least `jobsMin` of these jobs. */
-function organizationsWith(jobsMin: number, held: readonly ClaimedJob[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { organizationId } of held) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count >= jobsMin).map(([organizationId]) => organizationId);
 }
 
 async function settle(

@@ -10,7 +10,14 @@ import {
   settleSync,
 } from "@service/domain/imports";
 import { systemClock } from "@service/runtime";
-import { type LeasedWork, startLeasedWork, startWakeLoop, type WakeLoop } from "@service/work";
+import {
+  halfOf,
+  type LeasedWork,
+  organizationsAtShare,
+  startLeasedWork,
+  startWakeLoop,
+  type WakeLoop,
+} from "@service/work";
 import { syncAlone, type SyncJob } from "./sync-alone.ts";
 
 /** Schedules are of minutes. Random, so that processes do not synchronize. */
@@ -45,11 +52,7 @@ export function startSyncs(
     slots,
     pollMs,
     async claim(_free, held) {
-      const perOrganization = Math.max(1, Math.floor(slots / 2));
-      const ofOrganizations = Map.groupBy(held, ({ organizationId }) => organizationId);
-      const excludedOrganizationIds = [...ofOrganizations]
-        .filter(([, { length }]) => length >= perOrganization)
-        .map(([id]) => id);
+      const excludedOrganizationIds = organizationsAtShare(held, halfOf(slots));
       const claimed = await claimSync({ db }, { leaseSeconds, excludedOrganizationIds });
       if (claimed !== undefined) return { items: [claimed], isMore: true, nextDueInMs: 0 };
       return { items: [], isMore: excludedOrganizationIds.length > 0 };

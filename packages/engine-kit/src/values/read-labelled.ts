@@ -18,8 +18,8 @@ export type ValueQuery = {
   readonly plausible?: readonly [number, number] | undefined;
   /** ISO day: the latest full year is not after it. */
   readonly today: string;
-  /** Whether a label that begins there is looked at; each one unless given. */
-  readonly isMeant?: ((start: number) => boolean) | undefined;
+  /** Whether a label that begins there counts; every one unless given. */
+  readonly acceptsLabelAt?: ((start: number) => boolean) | undefined;
 };
 
 /** `unread`: the label stands there, and what follows has no single reading; the place is the evidence. */
@@ -46,7 +46,7 @@ const headerLinesMax = 3;
 /** The value that a text states under one of the labels (VALUE-3 to VALUE-11). Linear in the text. */
 export function readLabelled(text: ValueText, query: ValueQuery): ValueReading {
   const places = findLabels(text, query.labels).filter(
-    (place) => !isOfPart(text, place, query) && query.isMeant?.(place.start) !== false,
+    (place) => !isOfPart(text, place, query) && query.acceptsLabelAt?.(place.start) !== false,
   );
   const found = places.map((place) => readOccurrence(text, place, query));
   const unread = found.find((one) => one.unread !== undefined)?.unread;

@@ -1,4 +1,5 @@
 import { limits, text, Timestamp } from "@service/contract";
+import { openPlace, pageOf, sealPlace, TimedPlace } from "@service/domain";
 import {
   type AnalysisOrder,
   type AnalysisQuery,
@@ -12,8 +13,7 @@ import {
   smallestGroup,
   type StoredAnalysis,
 } from "@service/domain/analyses";
-import { openCursor, sealCursor, todayOf } from "@service/domain/records";
-import { type BookReader, seatScopes } from "@service/domain/seats";
+import { type BookReader, rightsOf, seatScopes } from "@service/domain/seats";
 import { isJson, type Json } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
 import * as z from "zod";
@@ -221,9 +221,6 @@ export const readOne = route({
   },
 });
 
-const Place = z.tuple([z.string(), z.guid()]);
-const list = { route: "records.analyses.list" };
-
 export const listOwn = route({
   id: "records.analyses.list",
   method: "GET",
@@ -246,29 +243,21 @@ export const listOwn = route({
   errors: ["analyses_not_enabled", "invalid_cursor"],
   async handle({ caller, deps, reader, query, startedAtMs, reply }) {
     const limit = limitOf(query);
-    const place =
-      query.cursor === undefined ? undefined : openCursor(deps.secrets, { list, reader }, query.cursor, Place).place;
-    const after = place && { createdAt: new Date(place[0]), analysisId: place[1] };
+    const list = { list: "analyses", organizationId: reader.organizationId, rights: rightsOf(reader) };
+    const after = query.cursor === undefined ? undefined : openPlace(deps.secrets, list, query.cursor, TimedPlace);
     refuseSwitchedOff(caller);
     const found = await listAnalyses(deps, { caller, reader }, { after, limit });
-    const page = found.slice(0, limit);
-    const last = found.length > limit ? page.at(-1) : undefined;
+    const { rows, nextCursor } = pageOf(found, limit, ({ createdAt, analysisId }) =>
+      sealPlace(deps.secrets, list, [createdAt, analysisId]),
+    );
     return reply(200, {
       duration_ms: Math.round(performance.now() - startedAtMs),
-      data: page.map((one) => ({ ...presentMeta(one), query: presentStored(one), snapshot_seq: one.snapshotSeq })),
-      next_cursor: last === undefined ? null : cursorAfter(deps, reader, last),
-      scope: ownScope(reader, [...new Set(page.map(({ family }) => family))]),
+      data: rows.map((one) => ({ ...presentMeta(one), query: presentStored(one), snapshot_seq: one.snapshotSeq })),
+      next_cursor: nextCursor,
+      scope: ownScope(reader, [...new Set(rows.map(({ family }) => family))]),
     });
   },
 });
-
-type CursorDeps = Parameters<typeof todayOf>[0] & { readonly secrets: Parameters<typeof sealCursor>[0] };
-
-function cursorAfter(deps: CursorDeps, reader: BookReader, last: StoredAnalysis): string {
-  const { connectionId, snapshotSeq: seq, createdAt, analysisId } = last;
-  const place = [createdAt.toISOString(), analysisId] as const;
-  return sealCursor(deps.secrets, { list, reader }, { connectionId, seq, today: todayOf(deps), place });
-}
 
 const dayMs = 86_400_000;
 

@@ -17,11 +17,4 @@ export {
 } from "./analysis.ts";
 export { type Answered, askAnalysis, type AskedAnalysis, refuseSwitchedOff } from "./ask-analysis.ts";
 export { conditionIssues } from "./condition-issues.ts";
-export {
-  analysisDays,
-  type AnalysisPlace,
-  listAnalyses,
-  readAnalysis,
-  removeOldAnalyses,
-  type StoredAnalysis,
-} from "./read-analyses.ts";
+export { analysisDays, listAnalyses, readAnalysis, removeOldAnalyses, type StoredAnalysis } from "./read-analyses.ts";

@@ -5,6 +5,7 @@ import { type FamilyName, familyNames } from "@service/record-families";
 import * as z from "zod";
 import type { Caller } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
+import type { TimedPlace } from "../../paging.ts";
 import { hiddenFields } from "../records/index.ts";
 import type { BookReader } from "../seats/index.ts";
 import { isSuppressedFor, ownerOf, rowsShownTo } from "./ask-analysis.ts";
@@ -88,17 +89,11 @@ export async function readAnalysis(
   return { ...row, family, query: parseJson(row.query), rows: parseJson(row.rows) };
 }
 
-/** Where a page of the list ended. */
-export interface AnalysisPlace {
-  readonly createdAt: Date;
-  readonly analysisId: string;
-}
-
 /** The person's own answers that present rights still show, newest first; one more than `limit` says that there are more. */
 export async function listAnalyses(
   deps: Pick<Deps, "db" | "clock">,
   { caller, reader }: { readonly caller: Caller; readonly reader: BookReader },
-  { after, limit }: { readonly after: AnalysisPlace | undefined; readonly limit: number },
+  { after, limit }: { readonly after: z.output<typeof TimedPlace> | undefined; readonly limit: number },
 ): Promise<readonly StoredAnalysis[]> {
   const hidden = familyNames.flatMap((family) =>
     [...hiddenFields(reader.policy, family).keys()].map((field) => `${family} ${field}`),
@@ -109,8 +104,8 @@ export async function listAnalyses(
       ownerOf(caller, reader),
       oldestOf(deps),
       ...rightsValues(reader),
-      after?.createdAt ?? null,
-      after?.analysisId ?? null,
+      after?.[0] ?? null,
+      after?.[1] ?? null,
       hidden,
       limit + 1,
     ]),

@@ -7,7 +7,15 @@ import { type Database, statement } from "@service/db";
 import { type FileText, openTextReader, type TextReader } from "@service/file-text";
 import { type ObjectStore, type Scanner, scanFile } from "@service/files";
 import type { Logger } from "@service/runtime";
-import { type Claim, type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
+import {
+  type Claim,
+  halfOf,
+  type LeasedWork,
+  organizationsAtShare,
+  type Outcome,
+  roomsWithin,
+  startLeasedWork,
+} from "@service/work";
 import { appendPlatformEvents } from "../../events/events/index.ts";
 import { type BlobScan, sourceBlobRef, type TextReason } from "./blob.ts";
 
@@ -130,7 +138,8 @@ export function startExtraction(
     log: deps.log,
     slots: options.slots,
     pollMs: options.pollMs ?? { least: 500, most: 2_000 },
-    claim: (itemsMax, held) => claim(deps, itemsMax, held, filesPerOrganization(options.slots)),
+    // Half of the places for one organization, at least one (ATT-25).
+    claim: (itemsMax, held) => claim(deps, itemsMax, held, halfOf(options.slots)),
     perform: (blob, signal) => readBlob({ ...deps, reader }, blob, signal),
     settle: (blob, outcome) => settle(deps, blob, outcome),
     heartbeat: {
@@ -161,29 +170,16 @@ export function startExtraction(
   };
 }
 
-/** Most files of one organization that a process reads at one time: half, at least one (ATT-25). */
-function filesPerOrganization(slots: number): number {
-  return Math.max(1, Math.floor(slots / 2));
-}
-
 async function claim(
   { db }: Pick<ExtractionDeps, "db">,
   itemsMax: number,
   held: readonly ClaimedBlob[],
   perOrganization: number,
 ): Promise<Claim<ClaimedBlob>> {
-  const before = Map.groupBy(held, ({ organizationId }) => organizationId);
-  const { rows } = await db.pool.query(
-    claimBlobs([
-      itemsMax,
-      [...before.keys()],
-      [...before.values()].map(({ length }) => perOrganization - length),
-      perOrganization,
-    ]),
-  );
-  const after = Map.groupBy([...held, ...rows], ({ organizationId }) => organizationId);
+  const { organizationIds, rooms } = roomsWithin(perOrganization, held);
+  const { rows } = await db.pool.query(claimBlobs([itemsMax, organizationIds, rooms, perOrganization]));
   // Further files of an organization at its share wait for a place of its own.
-  const isAtShare = [...after.values()].some(({ length }) => length >= perOrganization);
+  const isAtShare = organizationsAtShare([...held, ...rows], perOrganization).length > 0;
   return {
     items: rows,
     isMore: isAtShare || rows.length === itemsMax,

@@ -20,24 +20,24 @@ type TextsRead = Pick<BookRead, "connectionId" | "reader">;
  * Rows whose texts repeat no value of their client that the reader does not see in the book (PRIV-25): such a value is what
  * its mask leaves, and words with a denied one are null. A few statements for all rows, none where nothing is hidden.
  *
- * @param of a whole book's rows may be of more clients than can be looked at: then the texts that may name a value are null.
+ * @param extent of a whole book the rows may have more clients than can be checked: then strings that may hold a value are null.
  */
 export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fields">>(
   deps: Pick<Deps, "db">,
   read: TextsRead,
   family: FamilyName,
   rows: readonly Row[],
-  of: "clients" | "book" = "clients",
+  extent: "clients" | "book" = "clients",
 ): Promise<readonly Row[]> {
   const { policy } = read.reader;
   const hidden = hiddenFields(policy, family);
   const names = writtenFields.filter((name) => Object.hasOwn(familyOf(family).fields, name) && !hidden.has(name));
   if (!hidesAnything(policy) || names.length === 0) return rows;
-  const holdDigits = hidesDigitsAlone(policy);
+  const areOnlyDigitsHidden = hidesDigitsAlone(policy);
   const named = (fields: JsonObject): readonly string[] =>
     names.filter((name) => {
       const text = fields[name];
-      return typeof text === "string" && (!holdDigits || /\p{N}/u.test(text));
+      return typeof text === "string" && (!areOnlyDigitsHidden || /\p{N}/u.test(text));
     });
   const parsed = rows.map((row) => {
     const fields = parseJsonObject(row.fields);
@@ -46,7 +46,7 @@ export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fi
     return { row, fields, texts, client: texts.length > 0 && typeof client === "string" ? client : undefined };
   });
   const clients = new Set(parsed.flatMap(({ client }) => client ?? []));
-  const isTooMany = of === "book" && clients.size > clientsOfBookMax;
+  const isTooMany = extent === "book" && clients.size > clientsOfBookMax;
   const copies = isTooMany ? undefined : await copiesOfClients(deps, read, [...clients]);
   return parsed.map(({ row, fields, texts, client }) => {
     const records = copies?.get(client ?? "");

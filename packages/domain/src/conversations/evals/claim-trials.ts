@@ -1,4 +1,5 @@
 import { hotStatement, type Database } from "@service/db";
+import { organizationsAtShare, roomsWithin } from "@service/work";
 
 /** A trial that this worker holds. */
 export interface ClaimedTrial {
@@ -92,12 +93,10 @@ export async function claimTrials(
 ): Promise<{ readonly trials: ClaimedTrial[]; /** Trials may wait for a place. */ readonly isMore: boolean }> {
   const { trialsMax, leaseSeconds, perOrganization, held } = request;
   if (trialsMax <= 0) return { trials: [], isMore: true };
-  const before = Map.groupBy(held, ({ organizationId }) => organizationId);
-  const rooms = [...before.values()].map(({ length }) => perOrganization - length);
-  const { rows } = await db.hot.query(claim([trialsMax, leaseSeconds, [...before.keys()], rooms, perOrganization]));
+  const { organizationIds, rooms } = roomsWithin(perOrganization, held);
+  const { rows } = await db.hot.query(claim([trialsMax, leaseSeconds, organizationIds, rooms, perOrganization]));
   if (rows.length > 0) await db.hot.query(begin([[...new Set(rows.map(({ runId }) => runId))]]));
-  const after = Map.groupBy([...held, ...rows], ({ organizationId }) => organizationId);
-  const isAtShare = [...after.values()].some(({ length }) => length >= perOrganization);
+  const isAtShare = organizationsAtShare([...held, ...rows], perOrganization).length > 0;
   return { trials: rows, isMore: isAtShare || rows.length === trialsMax };
 }
 

@@ -39,7 +39,7 @@ export function startEvals(
   { slots, leaseSeconds = 30, pollMs = { least: 1_000, most: 5_000 } }: EvalsOptions,
 ): Pick<LeasedWork, "stop" | "stopClaiming" | "wake"> {
   const { db, queue, log } = deps;
-  // EVAL-74: a quarter of the slots stays free for others; of three and fewer every one is taken.
+  // EVAL-74: a quarter of the slots stays free for others; one organization may fill three or fewer.
   const perOrganization = slots - Math.floor(slots / 4);
   const work = startLeasedWork<ClaimedTrial, TrialEnd>({
     name: "evaluations",

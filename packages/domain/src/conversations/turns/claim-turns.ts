@@ -1,5 +1,6 @@
 import type { ResumeMode } from "@service/contract";
 import { hotStatement, type Database, type RowOf } from "@service/db";
+import { organizationsAtShare, roomsWithin } from "@service/work";
 
 /**
  * TURN-12: the first turns that wait, by fair rank, locked ones skipped; with everything that answering needs. Of one
@@ -83,28 +84,14 @@ export async function claimTurns(
 ): Promise<{ readonly turns: ClaimedTurn[]; readonly isMore: boolean; readonly hidesOthers: boolean }> {
   const { owner, turnsMax, leaseSeconds, perOrganization, held } = request;
   if (turnsMax <= 0) return { turns: [], isMore: true, hidesOthers: false };
-  const before = countsOf(held);
-  const { rows } = await db.hot.query(
-    claim([
-      owner,
-      turnsMax,
-      leaseSeconds,
-      [...before.keys()],
-      [...before.values()].map((count) => perOrganization - count),
-      perOrganization,
-    ]),
-  );
-  const reached = [...countsOf(rows)].some(([id, count]) => count + (before.get(id) ?? 0) >= perOrganization);
-  const wasAtShare = [...before.values()].some((count) => count >= perOrganization);
+  const { organizationIds, rooms } = roomsWithin(perOrganization, held);
+  const { rows } = await db.hot.query(claim([owner, turnsMax, leaseSeconds, organizationIds, rooms, perOrganization]));
+  const claimed = new Set(rows.map(({ organizationId }) => organizationId));
+  const reached = organizationsAtShare([...held, ...rows], perOrganization).some((id) => claimed.has(id));
+  const wasAtShare = rooms.some((room) => room <= 0);
   return {
     turns: rows,
     isMore: rows.length >= turnsMax || reached || wasAtShare,
     hidesOthers: reached,
   };
-}
-
-function countsOf(turns: readonly { readonly organizationId: string }[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { organizationId } of turns) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
-  return counts;
 }

@@ -214,10 +214,11 @@ function withoutBaseline(facts: HeadlineFacts, named: number): string {
   const [best] = ranked;
   const offers = counted(items.length, "offer");
   const rank = isTied(facts) ? "among the cheapest" : "the cheapest";
-  // The others are cheaper for a reason: who only reads the headline must not take one that cannot be taken.
-  const isLacking = best?.eligible === true && ranked.some(({ key, eligible }) => key === cheapestKey && !eligible);
-  const lack = isLacking ? " but misses a mandatory requirement" : "";
-  const cheapest = cheapestKey === undefined ? "none states a premium" : `${nameOfKey(cheapestKey)} is ${rank}${lack}`;
+  // A reader of the headline alone must not choose an offer that cannot be accepted.
+  const isRefused = best?.eligible === true && ranked.some(({ key, eligible }) => key === cheapestKey && !eligible);
+  const caveat = isRefused ? " but misses a mandatory requirement" : "";
+  const cheapest =
+    cheapestKey === undefined ? "none states a premium" : `${nameOfKey(cheapestKey)} is ${rank}${caveat}`;
   if (!isRanked || best === undefined) {
     return cheapestKey === undefined
       ? `None of ${offers} states a premium${doubt}`

@@ -110,10 +110,8 @@ function shortTitle({ title }: Finding, insured: string): string {
 
 /** "It has open reserves above $50,000: open reserves of $75,000." An amount that is not shown explains nothing. */
 function withFigures(finding: Finding, insured: string): string {
-  const told = shortTitle(finding, insured);
-  return finding.figures === undefined || finding.figures === ""
-    ? told
-    : sentence(told.replace(/\.$/, ":"), finding.figures);
+  const title = shortTitle(finding, insured);
+  return finding.figures ? sentence(title.replace(/\.$/, ":"), finding.figures) : title;
 }
 
 /** Whole texts only, within the bound of a detail. */

@@ -103,8 +103,8 @@ function readValue(
   const { labels, read, plausible } = source;
   const text = document.values();
   if (text === undefined || !mayRead(extraction, text.text.length * plannedShare)) return [];
-  const isMeant = read === "yes_no" ? (start: number) => !isAskedOfOthers(text.folded, start) : undefined;
-  const reading = readLabelled(text, { labels, read, plausible, today: extraction.file.today, isMeant });
+  const acceptsLabelAt = read === "yes_no" ? (start: number) => !isAskedOfOthers(text.folded, start) : undefined;
+  const reading = readLabelled(text, { labels, read, plausible, today: extraction.file.today, acceptsLabelAt });
   const isAmount = rule.type === "money" || rule.type === "number";
   const answered = read === "yes_no" && isAmount ? amountAnswered(reading, text.folded, labels) : reading;
   return candidateOf(rule, "document_value", answered, document, extraction);

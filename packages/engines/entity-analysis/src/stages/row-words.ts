@@ -11,7 +11,7 @@ const figuresMax = 3;
 const nameChars = 60;
 
 /** Members that say which rows a rule is about; the row's name or the rule's own words say them already. */
-const saidOtherwise = new Set([
+const omittedMembers = new Set([
   "status",
   "in_force",
   "included",
@@ -41,9 +41,9 @@ export function rowsInWords(rows: readonly SelectedRows[], isBesideOthers: boole
       if (!phrases.has(key)) phrases.set(key, phraseOf(nameOf(family, row), row, members));
     }
   }
-  const told = [...phrases.values()];
-  const withFigures = told.filter((phrase) => phrase.endsWith(")"));
-  const all = withFigures.length > 0 || isBesideOthers ? withFigures : told;
+  const every = [...phrases.values()];
+  const withFigures = every.filter((phrase) => phrase.endsWith(")"));
+  const all = withFigures.length > 0 || isBesideOthers ? withFigures : every;
   return all.length <= rowsMax ? all : [...all.slice(0, rowsMax), `${all.length - rowsMax} more`];
 }
 
@@ -74,7 +74,7 @@ function named(what: string, name: string | undefined, otherwise = ""): string {
 
 function phraseOf(name: string, row: JsonObject, members: readonly string[]): string {
   const figures = [...new Set(members)]
-    .filter((member) => !saidOtherwise.has(member) && classOfPath(member) === undefined)
+    .filter((member) => !omittedMembers.has(member) && classOfPath(member) === undefined)
     .flatMap((member) => figureOf(member, valueAt(row, member)) ?? [])
     .slice(0, figuresMax);
   return figures.length === 0 ? name : `${name} (${figures.join(", ")})`;

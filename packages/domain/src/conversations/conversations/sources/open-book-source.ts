@@ -140,7 +140,7 @@ class ServedSource implements BookSource {
     return this.#reading(async (read) => {
       const isOwned = familyOf(family).owner !== "agency";
       if (isOwned && clientKey !== undefined && !(await this.#isClientSeen(read, clientKey))) return nothing;
-      const rows: Parameters<typeof presentRow>[1][] = [];
+      const rows: Awaited<ReturnType<typeof readPage>>["rows"][number][] = [];
       let after: Parameters<typeof readPage>[3]["after"];
       do {
         const page = await readPage(
@@ -160,8 +160,8 @@ class ServedSource implements BookSource {
         rows.push(...page.rows);
         after = page.next;
       } while (after !== undefined && rows.length < rowsMax);
-      const of = clientKey === undefined ? "book" : "clients";
-      const shown = await withoutHiddenTexts(this.#deps, read, family, rows, of);
+      const extent = clientKey === undefined ? "book" : "clients";
+      const shown = await withoutHiddenTexts(this.#deps, read, family, rows, extent);
       return { rows: shown.map((row) => this.#shown(family, row)).toSorted(byKey), isComplete: after === undefined };
     });
   }

@@ -55,7 +55,7 @@ export const oneSidedExclusion: StructuralCheck = ({ items, baseline, rows, topi
         status: "gap",
         title: titleWithParts(`${name} has ${counted(lone.length, nounOf[kind])} that ${against} not have`, parts),
         detail: paragraph(sentence(`${name} ${effectOf[kind]}`), listed(wordings)),
-        recommendation: `Read the ${lone.length === 1 ? nounOf[kind] : `${nounOf[kind]}s`}${ofParts(parts)} with the client, and ask the carrier to remove what matters to their business`,
+        recommendation: `Read the ${lone.length === 1 ? nounOf[kind] : `${nounOf[kind]}s`}${ofExclusions(parts)} with the client, and ask the carrier to remove what matters to their business`,
         parts,
         evidence: wordings.slice(0, shownMax).map(({ code, text }) => itemEvidence(item, kind, code ?? null, text)),
         workKind: "review_gap",
@@ -103,8 +103,8 @@ function titleWithParts(title: string, parts: readonly TakenPart[]): string {
   return title;
 }
 
-/** " of work above three stories": what an exclusion is called by where it is short; two at most. */
-function ofParts(parts: readonly TakenPart[]): string {
+/** " of work above three stories": the names of two exclusions at most; empty where they are long. */
+function ofExclusions(parts: readonly TakenPart[]): string {
   const names = listInWords(
     parts.map(({ text }) => text),
     2,
