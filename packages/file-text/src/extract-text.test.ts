@@ -30,7 +30,10 @@ async function extracted(
   const bounded = bounds === undefined ? reader : openTextReader(bounds);
   try {
     const mediaType = await detectMediaType(path, name);
-    return { mediaType, text: await bounded.extract(path, mediaType, new AbortController().signal) };
+    return {
+      mediaType,
+      text: await bounded.extract(new Uint8Array(Buffer.from(content)), mediaType, new AbortController().signal),
+    };
   } finally {
     if (bounded !== reader) await bounded.close();
   }

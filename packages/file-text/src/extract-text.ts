@@ -1,4 +1,3 @@
-import { readFile, stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import {
   FileText,
@@ -28,10 +27,11 @@ export interface TextReader {
   /**
    * The text of a file, read in a thread within 15 seconds and 256 MiB (STORE-31): without environment or secrets, and with
    * no script executed. A file that is hostile or broken costs its thread and nothing else.
+   * @param bytes the whole file; they go to the thread and are empty here afterwards.
    * @param mediaType as `detectMediaType` found it; among kinds of plain text another one may be wanted.
    * @param signal ends the thread; its reason is thrown.
    */
-  extract(path: string, mediaType: string, signal: AbortSignal): Promise<FileText>;
+  extract(bytes: Uint8Array<ArrayBuffer>, mediaType: string, signal: AbortSignal): Promise<FileText>;
   close(): Promise<void>;
 }
 
@@ -45,18 +45,18 @@ export function openTextReader(bounds: TextBounds = textLimits): TextReader {
   const idle: TextThread[] = [];
   let isClosed = false;
   return {
-    async extract(path, mediaType, signal) {
-      if ((await stat(path)).size === 0) return noText("failed", "unreadable");
+    async extract(bytes, mediaType, signal) {
+      if (bytes.byteLength === 0) return noText("failed", "unreadable");
       if (mediaType === "application/x-cfb")
         // Since 2007 office programs write this container only around documents with a password, and their older formats.
-        return noText("failed", (await isEncryptedOffice(path)) ? "encrypted" : "unsupported");
+        return noText("failed", isEncryptedOffice(bytes) ? "encrypted" : "unsupported");
       if (mediaType.startsWith("image/")) return noText("none", "scanned");
       if (!isTextMediaType(mediaType)) return noText("failed", "unsupported");
       signal.throwIfAborted();
       const thread = idle.pop() ?? openThread(bounds);
       let isReusable = false;
       try {
-        const text = await readInThread(thread.worker, { path, mediaType }, signal, bounds);
+        const text = await readInThread(thread.worker, { bytes, mediaType }, signal, bounds);
         isReusable = text.status === "ready" && ++thread.files < filesPerThread && !isClosed;
         return text;
       } finally {
@@ -75,8 +75,8 @@ export function isTextMediaType(mediaType: string): mediaType is TextMediaType {
   return textMediaTypes.some((each) => each === mediaType);
 }
 
-async function isEncryptedOffice(path: string): Promise<boolean> {
-  return (await readFile(path)).includes(Buffer.from("EncryptedPackage", "utf16le"));
+function isEncryptedOffice({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): boolean {
+  return Buffer.from(buffer, byteOffset, byteLength).includes(Buffer.from("EncryptedPackage", "utf16le"));
 }
 
 function openThread({ memoryMiB }: TextBounds): TextThread {
@@ -123,7 +123,7 @@ async function readInThread(
   worker.on("message", onMessage);
   worker.on("error", onError);
   worker.on("exit", onExit);
-  worker.postMessage(task);
+  worker.postMessage(task, [task.bytes.buffer]);
   try {
     return await promise;
   } finally {

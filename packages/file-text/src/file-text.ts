@@ -62,5 +62,5 @@ export function noText(status: "none" | "failed", reason: TextFailure, pageCount
 }
 
 /** What a thread is asked. */
-export const TextTask = z.object({ path: z.string(), mediaType: z.enum(textMediaTypes) });
+export const TextTask = z.object({ bytes: z.instanceof(Uint8Array<ArrayBuffer>), mediaType: z.enum(textMediaTypes) });
 export type TextTask = z.output<typeof TextTask>;

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { type FileText, noText, TextTask } from "./file-text.ts";
 import { readHtml, readMail, readPlain } from "./readers/read-markup.ts";
@@ -8,8 +7,8 @@ import { readPdf } from "./readers/read-pdf.ts";
 // The thread's side of extract-text.ts. Input: a TextTask. Outcome: "started", then one FileText; a file that cannot be
 // read is a result, not an error.
 
-async function textOf({ path, mediaType }: TextTask): Promise<FileText> {
-  const bytes = await readFile(path);
+async function textOf({ bytes: { buffer, byteOffset, byteLength }, mediaType }: TextTask): Promise<FileText> {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
   switch (mediaType) {
     case "application/pdf":
       return readPdf(new Uint8Array(bytes));

@@ -253,16 +253,16 @@ describe("the malware scanner (STORE-20)", () => {
     ["stream: Eicar-Test-Signature FOUND\0", { kind: "malware", signature: "Eicar-Test-Signature" }],
   ])("reads the verdict %j", async (verdict, expected) => {
     const scanner = await startScanner(verdict);
-    expect(await scanFile(parseScanner(scanner.url), bytesOf(content))).toEqual(expected);
+    expect(await scanFile(parseScanner(scanner.url), Buffer.from(content))).toEqual(expected);
     expect(scanner.received()).toBe(content);
     await scanner.stop();
   });
 
   test.each(["INSTREAM size limit exceeded. ERROR\0", ""])("answers nothing clean for %j", async (answer) => {
     const scanner = await startScanner(answer);
-    await expect(scanFile(parseScanner(scanner.url), bytesOf(content))).rejects.toThrow("no verdict");
+    await expect(scanFile(parseScanner(scanner.url), Buffer.from(content))).rejects.toThrow("no verdict");
     await scanner.stop();
-    await expect(scanFile(parseScanner(scanner.url), bytesOf(content))).rejects.toThrow("ECONNREFUSED");
+    await expect(scanFile(parseScanner(scanner.url), Buffer.from(content))).rejects.toThrow("ECONNREFUSED");
   });
 
   test("has an address of the form clamd://host:port", () => {

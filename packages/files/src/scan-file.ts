@@ -1,6 +1,4 @@
-import { createReadStream } from "node:fs";
 import { connect } from "node:net";
-import type { Readable } from "node:stream";
 
 /** Where a malware scanner listens. */
 export interface Scanner {
@@ -19,17 +17,18 @@ export function parseScanner(url: string): Scanner {
   return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
 }
 
-/** clamd refuses longer chunks than its StreamMaxLength together; each of ours is small. */
 const silenceMsMax = 30_000;
+
+/** clamd ends a stream at its StreamMaxLength; small chunks let it answer early. */
+const chunkBytes = 64 * 1024;
 
 /**
  * Sends a file to clamd (INSTREAM) and reads its verdict.
  * @throws Error when the scanner cannot be reached, is silent, or answers anything but a verdict.
  */
-export async function scanFile(scanner: Scanner, content: string | Readable): Promise<ScanVerdict> {
+export async function scanFile(scanner: Scanner, content: Uint8Array): Promise<ScanVerdict> {
   const socket = connect(scanner);
   socket.setTimeout(silenceMsMax, () => socket.destroy(new Error("the scanner does not answer")));
-  const stream = typeof content === "string" ? createReadStream(content) : content;
   const { promise: ended, resolve, reject } = Promise.withResolvers<string>();
   let answer = "";
   socket.setEncoding("utf8");
@@ -48,8 +47,8 @@ export async function scanFile(scanner: Scanner, content: string | Readable): Pr
       () => true,
     );
     await write(socket, Buffer.from("zINSTREAM\0"), isOver);
-    for await (const chunk of stream) {
-      const bytes = Buffer.from(chunk);
+    for (let start = 0; start < content.byteLength; start += chunkBytes) {
+      const bytes = content.subarray(start, start + chunkBytes);
       const length = Buffer.alloc(4);
       length.writeUInt32BE(bytes.byteLength);
       // clamd answers early when it has seen enough, such as a file that is over its own limit.
@@ -58,7 +57,6 @@ export async function scanFile(scanner: Scanner, content: string | Readable): Pr
     if (!socket.destroyed) await write(socket, Buffer.alloc(4), isOver);
     return verdictOf(await ended);
   } finally {
-    stream.destroy();
     socket.destroy();
   }
 }

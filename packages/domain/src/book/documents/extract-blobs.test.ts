@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -230,6 +230,35 @@ test("a file with malware has no text and says so (DOC-14, STORE-20)", async () 
   await scanner.stop();
 });
 
+test("while a file is scanned no copy of it lies in a temporary folder, where a killed process would leave it (DOC-20)", async () => {
+  const content = pdfFile([`Confidential ${"x".repeat(4_321)}`]);
+  const { promise: scanning, resolve } = Promise.withResolvers<void>();
+  const scanner = await startScanner("stream: OK\0", resolve);
+  await bring(content, true);
+  start({ scanner: scanner.at });
+  await scanning;
+  expect(await temporaryCopies(content.length)).toEqual([]);
+  await becomes({ scan: "clean", text_status: "ready" });
+  await scanner.stop();
+});
+
+/** Files of that size in the system's temporary folder and the folders in it, but the folder of these tests. */
+async function temporaryCopies(bytes: number): Promise<string[]> {
+  const folders = (await readdir(tmpdir(), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(tmpdir(), name));
+  const paths = await Promise.all(
+    [tmpdir(), ...folders.filter((path) => path !== folder)].map(async (path) =>
+      // Folders of other processes may go at any time.
+      (await readdir(path).catch(() => [])).map((name) => join(path, name)),
+    ),
+  );
+  const sizes = await Promise.all(
+    paths.flat().map(async (path) => ({ path, size: (await stat(path).catch(() => undefined))?.size })),
+  );
+  return sizes.filter(({ size }) => size === bytes).map(({ path }) => path);
+}
+
 test("a scanner that does not answer is tried for ten minutes, then the file is refused: never open (STORE-20)", async () => {
   await bring(pdfFile(["Unscanned"]), true);
   start({ scanner: parseScanner("clamd://127.0.0.1:1") });
@@ -259,10 +288,14 @@ test("documents are found by their reference, and go with their client (DOC-7)",
   expect(await blob()).toMatchObject({ touched_at: new Date(0) });
 });
 
-async function startScanner(answer: string): Promise<{ readonly at: Scanner; stop(): Promise<void> }> {
+async function startScanner(
+  answer: string,
+  onContent: () => void = () => undefined,
+): Promise<{ readonly at: Scanner; stop(): Promise<void> }> {
   const server: Server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.on("data", (chunk: Buffer) => {
+      onContent();
       if (chunk.subarray(-4).equals(Buffer.alloc(4))) socket.end(answer);
     });
   });

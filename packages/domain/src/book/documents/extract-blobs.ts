@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { createWriteStream } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { addAbortSignal, type Readable } from "node:stream";
 import { type Database, statement } from "@service/db";
 import { type FileText, openTextReader, type TextReader } from "@service/file-text";
 import { type ObjectStore, type Scanner, scanFile } from "@service/files";
@@ -193,33 +189,38 @@ async function readBlob(
   signal: AbortSignal,
 ): Promise<Read> {
   if (blob.attempts > attemptsMax) return { kind: "refused", reason: "unreadable", scan: blob.scan };
-  const folder = await mkdtemp(join(tmpdir(), "document-"));
-  try {
-    const path = join(folder, "content");
-    const object = await deps.files.get(blob);
-    if (object === undefined) return { kind: "refused", reason: "missing", scan: blob.scan };
-    await pipeline(object.content, createWriteStream(path), { signal });
-    const scan = await scanned(deps, blob, path);
-    if (scan === "unavailable" && !blob.isUnscannable) return { kind: "unscanned" };
-    if (scan === "unavailable") return { kind: "refused", reason: "scan_unavailable", scan };
-    if (scan === "malware") return { kind: "refused", reason: "malware", scan };
-    const text = await deps.reader.extract(path, blob.mediaType, signal);
-    return { kind: "read", text, scan };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const object = await deps.files.get(blob);
+  if (object === undefined) return { kind: "refused", reason: "missing", scan: blob.scan };
+  // Held in memory, where nothing of it outlives the process: a file is small beside what its thread may take.
+  const bytes = await bytesOf(addAbortSignal(signal, object.content), object.bytes);
+  const scan = await scanned(deps, blob, bytes);
+  if (scan === "unavailable" && !blob.isUnscannable) return { kind: "unscanned" };
+  if (scan === "unavailable") return { kind: "refused", reason: "scan_unavailable", scan };
+  if (scan === "malware") return { kind: "refused", reason: "malware", scan };
+  return { kind: "read", text: await deps.reader.extract(bytes, blob.mediaType, signal), scan };
+}
+
+async function bytesOf(content: Readable, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length);
+  let end = 0;
+  for await (const chunk of content) {
+    const part = Buffer.from(chunk);
+    bytes.set(part, end);
+    end += part.byteLength;
   }
+  return bytes;
 }
 
 /** A file that came while no scanner was set up is scanned too, once there is one. */
 async function scanned(
   { scanner, log }: ExtractionDeps,
   { scan, sha256 }: ClaimedBlob,
-  path: string,
+  bytes: Uint8Array,
 ): Promise<BlobScan> {
   if (scan === "clean") return scan;
   if (scanner === undefined) return scan === "pending" ? "unavailable" : "not_configured";
   try {
-    const { kind } = await scanFile(scanner, path);
+    const { kind } = await scanFile(scanner, bytes);
     return kind;
   } catch (error) {
     log.warn({ err: error, sha256 }, "the malware scanner gave no verdict");
