@@ -378,6 +378,22 @@ describe("the headline states a revenue only where most premiums are known (OPP-
     expect(sentenceProblems(headline)).toStrictEqual([]);
   });
 
+  test.each<[readonly (number | null)[], RegExp]>([
+    [[1000, 2000, null], /; 2 of the 3 with revenue have a known premium \(\$[\d.]+ expected\)$/],
+    [[1000, null, null], /; a premium of \$1,000 is up for renewal; only 1 of the 3 with revenue has a known premium$/],
+  ])("renewals with premiums %j beside a row that corrects the file", (premiums, expected) => {
+    const policies = premiums.map((premium, at) =>
+      samplePolicy(`p${at}`, "surety", { premium, policy_number: `S-${at}` }),
+    );
+    const request = sampleRequest([sampleAccount("c1", policies, { name: "TBD" })], {
+      kinds: ["renewal_prep", "data_quality"],
+    });
+    const engine = opportunity.compile(opportunity.effectiveConfig(opportunity.preset()));
+    const headline = text(outputOf(engine.run(request)), "headline") ?? "";
+    expect(headline).toMatch(expected);
+    expect(sentenceProblems(headline)).toStrictEqual([]);
+  });
+
   test("offers without a renewal state no figure when most of them have no premium", () => {
     const term = { effective_on: "2025-12-01", expires_on: "2026-12-01" };
     const policies = ["general_liability", "commercial_property"].map((line) => samplePolicy(line, line, term));

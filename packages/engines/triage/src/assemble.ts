@@ -186,6 +186,15 @@ function narrate({ entries, findings }: Answer, headline: string, value: QueueVa
   return [
     { text: `${headline}.`, evidenceIds: basis },
     { text: valueInWords(value), evidenceIds: basis },
+    // Without it a queue in order reads as if somebody wanted what stands first.
+    ...(entries.length > 0 && entries.every(({ fit }) => fit.state === "unassessed")
+      ? [
+          {
+            text: "Whether a carrier wants these submissions was not judged: no offerings are loaded.",
+            evidenceIds: basis,
+          },
+        ]
+      : []),
     ...entries.slice(0, narratedEntriesMax).map(({ position, submission, action, priority, because, evidenceIds }) => ({
       text: paragraph(
         `In place ${position} is ${submissionLabel(submission)}, ${actionInWords(action)}${priority.score === undefined ? "" : ` with a priority of ${priority.score} of 100`}.`,

@@ -287,6 +287,12 @@ test("the sum of premiums says what is not known (TRI-102)", () => {
   expect(narrative([sampleSubmission("b")])).toContain("The premium in the queue is $48,000 [");
 });
 
+test("a queue without offerings says that nobody judged whether a carrier wants it (TRI-102)", () => {
+  const narrative = (more: JsonObject): string =>
+    text(part(run(sampleInput([sampleSubmission("b")], more)).output, "narrative"), "text") ?? "";
+  expect(narrative({ offerings_dataset: false })).toContain("Whether a carrier wants these submissions was not judged");
+});
+
 test("a copy of what is known already is not sent to be worked there (TRI-65)", () => {
   const own = { insured: { ...insured, address: place } };
   const [earlier, copy] = [sampleSubmission("s1", own), sampleSubmission("s2", own)];

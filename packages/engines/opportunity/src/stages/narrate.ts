@@ -66,9 +66,16 @@ function worthOf({ rows, expectedCents }: Story): string {
   const known = priced.filter(({ selected }) => selected.candidate.expectedCents !== undefined).length;
   if (known === 0) return "no expected revenue is known";
   if (known === priced.length) return `the expected revenue is ${moneyInWords(fromCents(expectedCents))}`;
-  const share = `${numberInWords(known)} of ${numberInWords(priced.length)}`;
+  const expected = moneyInWords(fromCents(expectedCents));
+  // Where some rows only correct the file, the count here differs from the one before it in the sentence.
+  const share =
+    priced.length === rows.length
+      ? `${numberInWords(known)} of ${numberInWords(priced.length)}`
+      : `${numberInWords(known)} of the ${numberInWords(priced.length)} with revenue`;
   if (known * 2 > priced.length) {
-    return `the expected revenue of the ${share} with a known premium is ${moneyInWords(fromCents(expectedCents))}`;
+    return priced.length === rows.length
+      ? `the expected revenue of the ${share} with a known premium is ${expected}`
+      : `${share} have a known premium (${expected} expected)`;
   }
   const open = `only ${share} ${known === 1 ? "has" : "have"} a known premium`;
   const atStake = premiumUpForRenewal(rows);

@@ -97,7 +97,7 @@ function describeMatch({ submissionKey, weight, compared, status }: Match, sureF
       ? `Submission ${submissionKey} is in this queue.`
       : `Submission ${submissionKey} has the status "${status.replaceAll('"', "'")}".`,
     comparisonInSentences(compared, `Beside submission ${submissionKey}`),
-    `Submission ${submissionKey} weighs ${weight} points; ${sureFrom} points make it the same insured.`,
+    `What agrees and differs adds up to ${weight} points for submission ${submissionKey}; from ${sureFrom} points on the insured is taken as the same.`,
   );
 }
 
