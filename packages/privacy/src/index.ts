@@ -9,7 +9,7 @@ export { combinedPolicy } from "./combined-policy.ts";
 export { FactPlaces } from "./fact-visibility.ts";
 export { applyFieldPolicy, type FieldPolicy, fieldPolicyPresets, hidesAnything, presetPolicy } from "./field-policy.ts";
 export { type Mask, maskValue } from "./mask-value.ts";
-export { type HiddenField, RecordCopies } from "./record-copies.ts";
+export { type HiddenAmounts, type HiddenField, RecordCopies } from "./record-copies.ts";
 export { sensitive } from "./sensitive.ts";
 export { sensitivities, type Sensitivity } from "./sensitivity.ts";
 export { type RunParts, type RunSchemas, withholdValues } from "./withhold-values.ts";

@@ -41,6 +41,9 @@ describe("a masked value inside a sentence is replaced by what the mask leaves (
     [8437, "The claim 18437 of policy N8437 and 8437x."],
     [9, "It has 9 vehicles."],
     ["Fe", "Fe is iron."],
+    [37, "2026-11-28T23:16:37.577Z"],
+    [577, "2026-11-28T23:16:37.577+02:00"],
+    ["2026-11-28", "2026-11-28T23:16:37Z"],
   ])("%j does not change %s", (value, sentence) => {
     const document = { detail: sentence };
     expect(copiesOf(field("it", "null"), value).shownIn(document)).toBe(document);
@@ -51,6 +54,47 @@ describe("a masked value inside a sentence is replaced by what the mask leaves (
     expect(copies.shownIn({ because: ["It earns $2,417,300.", "It is old."] })).toEqual({
       because: [null, "It is old."],
     });
+  });
+});
+
+describe("what is computed of hidden numbers (PRIV-23)", () => {
+  test("sums of some of them are hidden, as values and in sentences", () => {
+    const premium = field("premium", "null");
+    const copies = copiesOf(premium, 48_271.93);
+    copies.addSums(premium, [48_271.93, 23_917.46, 17_653.29]);
+    expect(
+      copies.shownIn({
+        counters: { paid: { value: 72_189.39 } },
+        because: ["The premium of the policies in force is $89,842.68 a year.", "It has 9 vehicles."],
+        other: 90_000,
+      }),
+    ).toEqual({
+      counters: { paid: { value: null } },
+      because: ["The premium of the policies in force is *** a year.", "It has 9 vehicles."],
+      other: 90_000,
+    });
+  });
+
+  test("of more than six the sum of all is hidden, and of all but one", () => {
+    const paid = field("paid", "null");
+    const copies = new RecordCopies({ fields: [paid], isComplete: true });
+    copies.addSums(paid, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000]);
+    expect(copies.shownIn([127_000, 63_000, 126_000, 3_000])).toEqual([null, null, null, 3_000]);
+  });
+
+  test("every amount is hidden in a sentence of their subject, and in no other", () => {
+    const amounts = [{ subject: /\bpremiums?\b/, isDenied: false }];
+    const masked = new RecordCopies({ fields: [field("premium", "null")], amounts, isComplete: true });
+    const text = "A higher limit adds 13.6 % to the premium, $354.55 a year. The limit is $1,000,000.";
+    expect(masked.shownIn([text])).toEqual([
+      "A higher limit adds 13.6 % to the premium, *** a year. The limit is $1,000,000.",
+    ]);
+    const denied = new RecordCopies({
+      fields: [field("premium", "denied")],
+      amounts: [{ subject: /\bpremiums?\b/, isDenied: true }],
+      isComplete: true,
+    });
+    expect(denied.shownIn([text, "The limit is $1,000,000."])).toEqual([null, "The limit is $1,000,000."]);
   });
 });
 

@@ -17,6 +17,13 @@ export interface HiddenField {
   readonly spoken?: (value: string) => readonly string[];
 }
 
+/** Sentences about what is computed of hidden numbers: an amount of money in one tells them, whatever it is. */
+export interface HiddenAmounts {
+  /** Found in every sentence of that subject, such as `/premium/`. */
+  readonly subject: RegExp;
+  readonly isDenied: boolean;
+}
+
 /** What stands in a sentence for a value of which nothing is left. */
 const nothingLeft = "***";
 /** Shorter strings occur in sentences by chance. */
@@ -53,12 +60,14 @@ export class RecordCopies {
   readonly #percents = new Map<number, Left>();
   readonly #digits = new Map<string, Left>();
   readonly #deniedValues: Json[] = [];
+  readonly #amounts: readonly HiddenAmounts[];
   readonly #isComplete: boolean;
   readonly #visible: ReadonlySet<string>;
 
   /**
    * @param given.fields every field that the reader does not see as it is.
    * @param given.always hidden under their names whatever they hold: members that copy a field under another name.
+   * @param given.amounts subjects of sentences whose amounts of money are hidden.
    * @param given.visible members that copy a field which the reader sees.
    * @param given.isComplete false: there are values that were not added. Then fields are hidden whatever they hold, and so is
    *   every text that is not a code, a key or a time.
@@ -66,9 +75,11 @@ export class RecordCopies {
   constructor(given: {
     readonly fields: Iterable<HiddenField>;
     readonly always?: Iterable<HiddenField>;
+    readonly amounts?: readonly HiddenAmounts[];
     readonly visible?: Iterable<string>;
     readonly isComplete: boolean;
   }) {
+    this.#amounts = given.amounts ?? [];
     this.#isComplete = given.isComplete;
     this.#visible = new Set(given.visible);
     for (const field of given.fields) if (!this.#hidden.has(field.name)) this.#hidden.set(field.name, field);
@@ -87,6 +98,12 @@ export class RecordCopies {
     if (value === null) return;
     if (field.isDenied && !field.isWord) this.#deniedValues.push(value);
     this.#add(field, field.name, value, field.left(value));
+  }
+
+  /** Numbers that one client has in the field: engines add up what they read. */
+  addSums(field: HiddenField, numbers: readonly number[]): void {
+    if (field.isWord) return;
+    for (const sum of sumsOf(numbers)) this.#addNumber(sum, { shown: null, isDenied: field.isDenied });
   }
 
   #add(field: HiddenField, name: string, value: Json, shown: Json): void {
@@ -188,9 +205,11 @@ export class RecordCopies {
     }
     const copied = value.length >= phraseCharsMin ? this.#values.get(value) : undefined;
     if (copied !== undefined) return copied.shown;
-    if (isCode(value)) return value;
+    // The digits of a time are no sentence.
+    if (isCode(value) || isInstant(value)) return value;
     if (!this.#isComplete) return isOpaque(value) ? value : null;
-    if (this.#phrases.isEmpty && this.#numbers.size === 0 && this.#percents.size === 0) return value;
+    const hasNoNumbers = this.#numbers.size === 0 && this.#percents.size === 0 && this.#amounts.length === 0;
+    if (this.#phrases.isEmpty && hasNoNumbers) return value;
     return effort.spend(value.length) ? this.#sentence(value) : null;
   }
 
@@ -199,10 +218,11 @@ export class RecordCopies {
     const replaced = this.#withoutPhrases(sentence);
     if (replaced === null) return null;
     const marks = new Denied();
+    const withoutAmounts = this.#withoutAmounts(replaced, marks);
     const withoutDigits =
       this.#digits.size === 0
-        ? replaced
-        : replaced.replaceAll(/\d[\d().+\s-]*\d/g, (run) =>
+        ? withoutAmounts
+        : withoutAmounts.replaceAll(/\d[\d().+\s-]*\d/g, (run) =>
             marks.left(this.#digits.get(run.replaceAll(/\D/g, "")), run),
           );
     if (this.#numbers.size === 0 && this.#percents.size === 0) return marks.isFound ? null : withoutDigits;
@@ -218,6 +238,17 @@ export class RecordCopies {
     return marks.isFound ? null : withoutNumbers;
   }
 
+  #withoutAmounts(text: string, marks: Denied): string {
+    if (this.#amounts.length === 0 || !text.includes("$")) return text;
+    const sentences = text.split(/(?<=[.;!?])(?=\s)/u).map((sentence) => {
+      const found = this.#amounts.filter(({ subject }) => subject.test(sentence));
+      if (found.length === 0) return sentence;
+      const left = { shown: null, isDenied: found.some(({ isDenied }) => isDenied) };
+      return sentence.replaceAll(/-?\$\d+(?:,\d{3})*(?:\.\d+)?/g, (run) => marks.left(left, run));
+    });
+    return sentences.join("");
+  }
+
   #withoutPhrases(sentence: string): string | null {
     let kept = "";
     let from = 0;
@@ -228,6 +259,21 @@ export class RecordCopies {
     }
     return kept + sentence.slice(from);
   }
+}
+
+/** Of so many numbers every sum of some of them is looked for; of more only that of all, and of all but one. */
+const numbersAddedMax = 6;
+
+/** The sums of two or more of the numbers, in hundredths as money is. */
+function sumsOf(numbers: readonly number[]): readonly number[] {
+  const cents = numbers.map((each) => Math.round(each * 100)).filter((each) => each !== 0);
+  if (cents.length < 2) return [];
+  const total = cents.reduce((sum, each) => sum + each, 0);
+  const sums =
+    cents.length > numbersAddedMax
+      ? [total, ...cents.map((each) => total - each)]
+      : cents.reduce((known, each) => [...known, ...known.map((sum) => sum + each)], [0]);
+  return [...new Set(sums)].map((sum) => sum / 100);
 }
 
 interface Place {
@@ -294,7 +340,11 @@ function isCode(value: Json): boolean {
   return typeof value === "string" && /^[a-z_]+$/.test(value);
 }
 
-/** A code, a version or a time: no words. */
+function isInstant(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value);
+}
+
+/** A code, a version or a key: no words. */
 function isOpaque(value: string): boolean {
-  return /^(?:[a-z0-9_.:/-]+|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/.test(value);
+  return /^[a-z0-9_.:/-]+$/.test(value);
 }

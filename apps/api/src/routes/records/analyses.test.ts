@@ -19,7 +19,10 @@ beforeAll(async () => {
   const { organizationId } = org;
   await setFieldPolicies(api.deps, testOperator, {
     organizationId,
-    file: { policy_key: "no-money", denied: ["financial"], masks: {} },
+    file: [
+      { policy_key: "no-money", denied: ["financial"], masks: {} },
+      { policy_key: "no-premium", denied: [], masks: { premium: "null" } },
+    ],
   });
   await importSeats(api.deps, testOperator, {
     organizationId,
@@ -28,6 +31,8 @@ beforeAll(async () => {
       { seat_key: "all2", emails: ["all2@example.com"], scope: "All" },
       { seat_key: "ana", emails: ["ana@example.com"], principal_ids: ["idp|ana"], office_key: "O1" },
       { seat_key: "poor", emails: ["poor@example.com"], scope: "All", field_policy_key: "no-money" },
+      { seat_key: "unpriced", emails: ["unpriced@example.com"], scope: "All", field_policy_key: "no-premium" },
+      { seat_key: "whole", emails: ["whole@example.com"], scope: "All" },
       { seat_key: "busy", emails: ["busy@example.com"], scope: "All" },
     ],
   });
@@ -121,6 +126,33 @@ test("a question that cannot be asked is 400 with its place (ANA-3, ANA-13)", as
     { ...bySegment, where: { fact: "revenue", op: "gt", value: 1 } },
   ])
     expect(outcome(await ask("poor", body))).toEqual([400, "invalid_request"]);
+});
+
+test("what people wrote may repeat a hidden value: who has something hidden cannot ask about it (ANA-13, PRIV-25)", async () => {
+  const counted = { measures: [count] };
+  for (const query of [
+    { family: "accounts", group_by: ["description"], ...counted },
+    { family: "claims", group_by: ["description"], ...counted },
+    { family: "claims", group_by: [], measures: [{ key: "last", op: "max", path: "cause" }] },
+    { family: "activities", group_by: [], where: { fact: "subject", op: "contains", value: "5" }, ...counted },
+    { family: "activities", group_by: [], where: { fact: "body", op: "exists" }, ...counted },
+    { family: "documents", group_by: [], measures: [{ key: "titles", op: "count_distinct", path: "title" }] },
+    { family: "submissions", group_by: ["decline_reason"], ...counted },
+    { family: "submissions", group_by: [], where: { not: { fact: "lost_reason", op: "eq", value: "x" } }, ...counted },
+  ]) {
+    const refused = await ask("poor", query);
+    expect([query, ...outcome(refused)]).toEqual([query, 400, "invalid_request"]);
+    expect(refused.body["message"]).toContain("may repeat a value that the field policy hides");
+    expect((await ask("whole", query)).status).toBe(200);
+  }
+});
+
+test("a total is hidden with the field that it is made of (ANA-13, REC-45)", async () => {
+  const sum = { family: "accounts", group_by: [], measures: [{ key: "sum", op: "sum", path: "total_premium" }] };
+  expect(outcome(await ask("unpriced", sum))).toEqual([400, "invalid_request"]);
+  const { body } = await org.organization.get("/records/accounts", as("unpriced"));
+  expect(body["data"]?.[0]).toMatchObject({ total_premium: null });
+  expect(body["scope"]).toMatchObject({ masked_fields: expect.arrayContaining(["accounts.total_premium"]) });
 });
 
 test("a question of more than 32 KiB is refused (PLAT-48)", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { setEngineSettings } from "@service/domain/engines";
 import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
 import { createTestBook, type TestBook } from "@service/domain/records/testing";
-import { importSeats } from "@service/domain/seats";
+import { importSeats, setFieldPolicies } from "@service/domain/seats";
 import type { JsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
 import type { Actor, Answer } from "../../testing/checked-client.ts";
@@ -59,6 +59,10 @@ beforeAll(async () => {
     ]),
   });
   await book.serve(new Date("2026-03-01T12:00:00Z"));
+  await setFieldPolicies(api.deps, testOperator, {
+    organizationId: org.organizationId,
+    file: { policy_key: "no-limits", denied: [], masks: { limit: "null", deductible: "null" } },
+  });
   await importSeats(api.deps, testOperator, {
     organizationId: org.organizationId,
     file: [
@@ -139,6 +143,18 @@ describe("the input is written from the book (REC-136, REC-137)", () => {
       records_ref: { connection_id: book.connectionId, client_key: client("A1") },
       documents: [],
     });
+  });
+
+  test("a reader who does not see limits does not see them in what the service asked for (PRIV-23)", async () => {
+    const { body } = await submit("program");
+    const reader = await org.scoped(["runs:read"], slugs);
+    const read = () => reader.get(`/runs/${String(body["run_id"])}`, as("idp|all"));
+    expect((await read()).text).toContain('"min_limit":1000000');
+    await set({ defaultFieldPolicy: "no-limits" });
+    const { text } = await read();
+    expect(text).toContain('"min_limit":null');
+    expect(text).toContain('"max_deductible":null');
+    await set({ defaultFieldPolicy: "full" });
   });
 
   test("a program run asks for what the policies in force hold", async () => {

@@ -28,6 +28,9 @@ const expires = day(61);
 const client = (): string => book.keyOf("accounts", "Q");
 const policy = (id: string): string => book.keyOf("policies", id);
 
+/** Of the two policies of a full year, and what the third costs in one. */
+const sumsOfPremiums = ["11556", "11,556", "4,422", "15978", "15,978"];
+
 /** A policy for each kind of field, with the forms of the values that may stand nowhere. */
 const policies: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   ["names as initials", { masks: { name: "initials", dba: "null" } }, ["Quillmere", "Zephyr Ovens"]],
@@ -36,8 +39,9 @@ const policies: readonly (readonly [string, JsonObject, readonly string[]])[] = 
   [
     "premiums",
     { masks: { premium: "null", annualized_premium: "null", total_premium: "null" } },
-    ["8437", "8,437", "3119", "3,119"],
+    ["8437", "8,437", "3119", "3,119", "12001", "12,001", ...sumsOfPremiums],
   ],
+  ["premiums by their own name only", { masks: { premium: "null" } }, ["8,437", "3,119", "12001", ...sumsOfPremiums]],
   ["terms", { masks: { expires_on: "year", next_expiration: "year" } }, [expires, dateInWords(expires)]],
   [
     "sizes",
@@ -54,7 +58,11 @@ const policies: readonly (readonly [string, JsonObject, readonly string[]])[] = 
   ["numbers of policies", { masks: { policy_number: "last4" } }, ["PX-7719-QQ", "AU-5513-QQ"]],
   ["limits", { masks: { limit: "null" } }, ["1350000", "1,350,000"]],
   ["bills", { masks: { amount: "null", balance: "null", number: "null" } }, ["1777.25", "1,777.25", "INV-90021"]],
-  ["claims", { masks: { claim_number: "last4", paid: "null", reserved: "null" } }, ["CLM-88012", "4321.5", "4,321.50"]],
+  [
+    "claims",
+    { masks: { claim_number: "last4", paid: "null", reserved: "null" } },
+    ["CLM-88012", "4321.5", "4,321.50", "13,421"],
+  ],
   ["denied sizes", { denied: ["financial"] }, ["2417300", "2,417,300", "613900", "613,900"]],
   ["denied identity", { denied: ["pii_identity"] }, ["48-7391265"]],
   ["denied addresses", { denied: ["pii_contact"] }, ["ann@fenmouth.example", "614 555 0742"]],
@@ -140,7 +148,7 @@ function rowsOfBook(): readonly TestRow[] {
       years_in_business: 9,
       producer_seat: "seat-quorra",
       office_key: "office-veldt",
-      total_premium: 11_556,
+      total_premium: 12_001,
       description: written,
       next_expiration: expires,
     }),
@@ -160,6 +168,15 @@ function rowsOfBook(): readonly TestRow[] {
       line: "commercial_auto",
       carrier_name: "Ostrava Mutual",
       premium: 3_119,
+    }),
+    // Half a year: a sentence tells what it costs in a year, which is no value of a row.
+    row("policies", "CY", {
+      ...term,
+      effective_on: day(61 - 182),
+      policy_number: "CY-3321-QQ",
+      line: "cyber",
+      carrier_name: "Ostrava Mutual",
+      premium: 2_211,
     }),
     row("coverages", "GL", {
       client_key,

@@ -1,5 +1,7 @@
 import { fail, ServiceError } from "@service/contract";
 import { statement } from "@service/db";
+import type { FieldPolicy } from "@service/privacy";
+import type { FamilyName } from "@service/record-families";
 import { endingAfter, inTurns } from "@service/runtime";
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../identity/access/index.ts";
@@ -10,6 +12,7 @@ import {
   type ReadDeps,
   resolveConnection,
   type ServedBook,
+  textsThatMayRepeat,
   todayOf,
 } from "../records/index.ts";
 import type { BookReader } from "../seats/index.ts";
@@ -113,15 +116,26 @@ function refused(path: string, message: string) {
   return fail("invalid_request", { message: `${field} ${message}.`, details: [{ field, message }] });
 }
 
-/** A denied or masked field must not be asked about: order, presence and totals would tell (ANA-13). */
+/** Fields that a reader under the policy may not ask about, each with the reason (ANA-13). */
+export function unaskableFields(policy: FieldPolicy, family: FamilyName): ReadonlyMap<string, string> {
+  return new Map([
+    ...textsThatMayRepeat(policy, family).map(
+      (field) => [field, "may repeat a value that the field policy hides"] as const,
+    ),
+    ...[...hiddenFields(policy, family).keys()].map((field) => [field, "is hidden by the field policy"] as const),
+  ]);
+}
+
+/** Order, presence and totals would tell a hidden value; a group or a search shows one that somebody wrote (ANA-13). */
 function refuseHidden(reader: BookReader, { family }: AnalysisQuery, { fields }: AnalysisStatement): void {
-  const hidden = hiddenFields(reader.policy, family);
-  const named = [...fields].filter((field) => hidden.has(field));
-  if (named.length === 0) return;
-  throw fail("invalid_request", {
-    message: `The field policy hides ${named.map((field) => `${family}.${field}`).join(", ")}.`,
-    details: named.map((field) => ({ field, message: "is hidden by the field policy" })),
+  const unaskable = unaskableFields(reader.policy, family);
+  const details = [...fields].flatMap((field) => {
+    const message = unaskable.get(field);
+    return message === undefined ? [] : [{ field, message }];
   });
+  if (details.length === 0) return;
+  const message = details.map(({ field, message: reason }) => `${family}.${field} ${reason}`).join("; ");
+  throw fail("invalid_request", { message: `${message}.`, details });
 }
 
 const lockOwner = statement(

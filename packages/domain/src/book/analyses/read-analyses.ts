@@ -6,9 +6,8 @@ import * as z from "zod";
 import type { Caller } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { TimedPlace } from "../../paging.ts";
-import { hiddenFields } from "../records/index.ts";
 import type { BookReader } from "../seats/index.ts";
-import { isSuppressedFor, ownerOf, rowsShownTo } from "./ask-analysis.ts";
+import { isSuppressedFor, ownerOf, rowsShownTo, unaskableFields } from "./ask-analysis.ts";
 
 /** How long questions and answers are kept (ANA-20). */
 export const analysisDays = 30;
@@ -84,8 +83,8 @@ export async function readAnalysis(
   const [row] = rows;
   const family = row && familyForm.parse(row.family);
   if (row === undefined || family === undefined) throw fail("not_found");
-  const hidden = hiddenFields(reader.policy, family);
-  if (row.fields.some((field) => hidden.has(field))) throw fail("not_found");
+  const unaskable = unaskableFields(reader.policy, family);
+  if (row.fields.some((field) => unaskable.has(field))) throw fail("not_found");
   return { ...row, family, query: parseJson(row.query), rows: parseJson(row.rows) };
 }
 
@@ -95,8 +94,8 @@ export async function listAnalyses(
   { caller, reader }: { readonly caller: Caller; readonly reader: BookReader },
   { after, limit }: { readonly after: z.output<typeof TimedPlace> | undefined; readonly limit: number },
 ): Promise<readonly StoredAnalysis[]> {
-  const hidden = familyNames.flatMap((family) =>
-    [...hiddenFields(reader.policy, family).keys()].map((field) => `${family} ${field}`),
+  const unaskable = familyNames.flatMap((family) =>
+    [...unaskableFields(reader.policy, family).keys()].map((field) => `${family} ${field}`),
   );
   const { rows } = await deps.db.pool.query(
     listOwn([
@@ -106,7 +105,7 @@ export async function listAnalyses(
       ...rightsValues(reader),
       after?.[0] ?? null,
       after?.[1] ?? null,
-      hidden,
+      unaskable,
       limit + 1,
     ]),
   );

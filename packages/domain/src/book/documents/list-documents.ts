@@ -1,6 +1,8 @@
 import { statement } from "@service/db";
 import type { Deps } from "../../deps.ts";
 import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
+import { hidesAnything } from "@service/privacy";
+import { copiesInTexts } from "../records/index.ts";
 import { rightsOf } from "../seats/index.ts";
 import type { CatalogDocument } from "./document.ts";
 import { type DocumentReader, searchableKinds } from "./document-reader.ts";
@@ -48,7 +50,9 @@ const listNewest = statement(
       and ($5::text is null or d.kind = $5) and ($6::text is null or d.carrier_key = $6)
       and ($7::text is null or d.line = $7) and ($8::text is null or d.client_key = $8)
       and ($9::date is null or d.dated_on >= $9::date)
-      and ($10::text is null or to_tsvector('english', d.title) @@ websearch_to_tsquery('english', $10)
+      and ($10::text is null
+        or ((d.client_key is null or $17::boolean)
+          and to_tsvector('english', d.title) @@ websearch_to_tsquery('english', $10))
         or ((d.client_key is null or case when d.kind = any($11::text[]) then d.kind = any($12::text[]) else $13 end)
           and exists (select from document_pages p where p.organization_id = d.organization_id and p.sha256 = d.sha256
             and p.words @@ websearch_to_tsquery('english', $10))))
@@ -61,6 +65,28 @@ const listNewest = statement(
   readonly isSeen: boolean;
   readonly bytes: number;
 }>();
+
+/** Whether finding a client's title by these words may tell a number, a day or a phone that the policy hides (PRIV-25). */
+function mayTellHidden({ book }: DocumentReader, words: string): boolean {
+  return book !== undefined && hidesAnything(book.policy) && /\p{N}/u.test(words);
+}
+
+/** Documents whose titles repeat no value of their client that the reader does not see in the book (PRIV-25). */
+export async function withoutHiddenTitles<Row extends Pick<CatalogDocument, "title" | "clientKey" | "connectionId">>(
+  deps: Pick<Deps, "db">,
+  { book }: DocumentReader,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  if (book === undefined || !hidesAnything(book.policy)) return rows;
+  const copies = await copiesInTexts(deps, book.policy, rows);
+  return rows.map((row, index) => {
+    const title = row.clientKey === null ? row.title : (copies[index]?.shownText(row.title) ?? withheldTitle);
+    return copies[index] === undefined ? row : { ...row, title };
+  });
+}
+
+/** A title is never null in the contract. */
+const withheldTitle = "Withheld by the field policy";
 
 /**
  * A page of the documents that the reader sees, newest first (DOC-10).
@@ -96,7 +122,9 @@ export async function listDocuments(
       createdAt ?? null,
       id ?? null,
       limit + 1,
+      !mayTellHidden(reader, q ?? ""),
     ]),
   );
-  return timedPageOf(deps.secrets, list, rows, limit);
+  const { rows: page, ...rest } = timedPageOf(deps.secrets, list, rows, limit);
+  return { rows: await withoutHiddenTitles(deps, reader, page), ...rest };
 }

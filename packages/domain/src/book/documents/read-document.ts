@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { type BlobScan, documentLimits, type FileDeps, type TextStatus } from "./blob.ts";
 import type { CatalogDocument } from "./document.ts";
 import { type DocumentReader, isTextShown } from "./document-reader.ts";
-import { documentColumns, isSeen } from "./list-documents.ts";
+import { documentColumns, isSeen, withoutHiddenTitles } from "./list-documents.ts";
 
 /** The uses of a file that the reader sees; those of no client first, then the oldest. */
 const readSeen = statement(
@@ -43,7 +43,7 @@ export async function readDocument(
       clientKey ?? null,
     ]),
   );
-  const [document] = rows;
+  const [document] = await withoutHiddenTitles(deps, reader, rows);
   if (document === undefined) throw fail("not_found");
   return document;
 }

@@ -33,5 +33,5 @@ export { isSearchable, readSearchWords } from "./search-words.ts";
 export { isWhole, seesWhole } from "./sees-whole.ts";
 export { type CountShadow, hiddenByLit } from "./shadow.ts";
 export { cheapFirst, inSnapshot, isInPart, SqlText } from "./sql-text.ts";
-export { withoutHiddenSubjects, withoutHiddenTexts } from "./written-texts.ts";
+export { textsThatMayRepeat, withoutHiddenSubjects, withoutHiddenTexts } from "./written-texts.ts";
 export { grantedClients, isGranted, isShownBy, isVisible, type ReadAt } from "./visibility.ts";

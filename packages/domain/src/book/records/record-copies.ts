@@ -1,7 +1,7 @@
 import { builtStatement, type Database, type Querying, statement } from "@service/db";
 import { labelOf } from "@service/engine-kit";
 import { type JsonSchema, parseJsonObject } from "@service/json";
-import { type FieldPolicy, type HiddenField, RecordCopies } from "@service/privacy";
+import { type FieldPolicy, type HiddenAmounts, type HiddenField, RecordCopies } from "@service/privacy";
 import { type FamilyName, familyNames, familyOf, rowTableOf } from "@service/record-families";
 import { hiddenFields, standingOf } from "./field-standing.ts";
 import { left } from "./present-row.ts";
@@ -50,6 +50,36 @@ const copiesOfFields: { readonly [member: string]: readonly FieldOfFamily[] } = 
   producer_seat: [["accounts", "producer_seat"]],
   office_key: [["accounts", "office_key"]],
 };
+
+/**
+ * Words of the sentences that engines write about what they compute of a field: sums, years of a part of a year, shares.
+ * "A higher limit adds 13.6 % to the premium, $354.55 a year" tells the premium.
+ */
+const subjectsOfAmounts: readonly (readonly [subject: RegExp, fields: readonly FieldOfFamily[]])[] = [
+  [/\b(?:premiums?|commissions?|expected revenue)\b/i, revenueFields],
+  [
+    /\b(?:paid|reserves?|reserved|incurred|loss|losses)\b/i,
+    [
+      ["claims", "paid"],
+      ["claims", "reserved"],
+      ["claims", "incurred"],
+    ],
+  ],
+  [
+    /\b(?:balance|invoices?|overdue|unpaid|owed|past due)\b/i,
+    [
+      ["invoices", "amount"],
+      ["invoices", "balance"],
+    ],
+  ],
+];
+
+function hiddenAmountsOf(policy: FieldPolicy): readonly HiddenAmounts[] {
+  return subjectsOfAmounts.flatMap(([subject, fields]) => {
+    const standings = fields.map((each) => standingOf(policy, ...each)).filter((standing) => standing !== "shown");
+    return standings.length === 0 ? [] : [{ subject, isDenied: standings.includes("denied") }];
+  });
+}
 
 /** The members of `copiesOfFields` that the policy hides, with what it leaves of them. */
 export function hiddenMembersOf(policy: FieldPolicy): readonly HiddenField[] {
@@ -253,16 +283,32 @@ function copiesOf(policy: FieldPolicy, result: RecordsOfResult, book: Clients): 
   const copies = new RecordCopies({
     fields: [...fields.values()].flat(),
     always,
+    // What people wrote is their own words: only values are looked for in it.
+    amounts: result.seq === "served" ? [] : hiddenAmountsOf(policy),
     visible: Object.keys(copiesOfFields).filter((member) => always.every(({ name }) => name !== member)),
     isComplete: !book.isCut && arePoliciesKnown && clients.every((client) => isKnown(client, result, hiding, book)),
   });
-  for (const client of clients)
+  for (const client of clients) {
+    const numbers = new Map<HiddenField, number[]>();
     for (const row of book.rows.get(client) ?? []) {
       if (!hiding.has(row.family)) continue;
       const stored = parseJsonObject(row.fields);
-      for (const field of fields.get(row.family) ?? []) copies.add(field, stored[field.name] ?? null);
+      for (const field of fields.get(row.family) ?? []) {
+        const value = stored[field.name] ?? null;
+        copies.add(field, value);
+        if (typeof value === "number" && isVersionOf(result, row))
+          numbers.set(field, [...(numbers.get(field) ?? []), value]);
+      }
     }
+    for (const [field, values] of numbers) copies.addSums(field, values);
+  }
   return copies;
+}
+
+/** Whether a result over the book of that snapshot was made of this version; of what people wrote nothing is computed. */
+function isVersionOf({ seq }: RecordsOfResult, { from, to }: ClientRow): boolean {
+  if (seq === "served") return false;
+  return seq === null ? to === null : from <= seq && (to === null || to > seq);
 }
 
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {

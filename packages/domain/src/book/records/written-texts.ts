@@ -30,9 +30,8 @@ export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fi
   extent: "clients" | "book" = "clients",
 ): Promise<readonly Row[]> {
   const { policy } = read.reader;
-  const hidden = hiddenFields(policy, family);
-  const names = writtenFields.filter((name) => Object.hasOwn(familyOf(family).fields, name) && !hidden.has(name));
-  if (!hidesAnything(policy) || names.length === 0) return rows;
+  const names = textsThatMayRepeat(policy, family);
+  if (names.length === 0) return rows;
   const areOnlyDigitsHidden = hidesDigitsAlone(policy);
   const named = (fields: JsonObject): readonly string[] =>
     names.filter((name) => {
@@ -53,6 +52,13 @@ export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fi
     if (client === undefined || (records === undefined && !isTooMany)) return row;
     return { ...row, fields: JSON.stringify(shown(fields, texts, records)) };
   });
+}
+
+/** Fields that the reader sees, whose texts may repeat what is hidden: rows show them checked, one by one (PRIV-25). */
+export function textsThatMayRepeat(policy: FieldPolicy, family: FamilyName): readonly string[] {
+  if (!hidesAnything(policy)) return [];
+  const hidden = hiddenFields(policy, family);
+  return writtenFields.filter((name) => Object.hasOwn(familyOf(family).fields, name) && !hidden.has(name));
 }
 
 /** Numbers, days and numbers of authorities: a string without a digit repeats none of them. */

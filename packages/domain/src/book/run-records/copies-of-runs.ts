@@ -57,8 +57,11 @@ export async function copiesOfRuns(
 function readOf(run: ResultOfRun, wantedText: string): Pick<RecordsOfResult, "clientKeys" | "policyKeys" | "families"> {
   const { clientKeys, policyKeys, families } = readWanted(wantedText);
   if (policyKeys !== null) return { clientKeys: [], policyKeys, families };
-  return { clientKeys: clientKeys ?? clientsNamedIn(run), families };
+  return { clientKeys: clientKeys ?? clientsNamedIn(run), families: [...new Set([...families, ...familiesOfInputs])] };
 }
+
+/** The service writes needs of a client's run from these (REC-137), which its engine does not read. */
+const familiesOfInputs = ["policies", "coverages"] as const;
 
 /** The clients of whom a result speaks, of a run that read all of them. */
 function clientsNamedIn({ output, solutions, workItems }: ResultOfRun): readonly string[] {

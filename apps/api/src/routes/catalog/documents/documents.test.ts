@@ -93,7 +93,7 @@ beforeAll(async () => {
   book = await createTestBook(api.deps.db, { organizationId });
   await book.write({
     puts: [
-      { family: "accounts", sourceId: "1", fields: { name: "Blue Harbor", producer_seat: "ana" } },
+      { family: "accounts", sourceId: "1", fields: { name: "Blue Harbor", producer_seat: "ana", revenue: 9_182_736 } },
       { family: "accounts", sourceId: "2", fields: { name: "Zeta", producer_seat: "bo" } },
       {
         family: "policies",
@@ -359,6 +359,25 @@ describe("one document (DOC-11, DOC-12, DOC-13)", () => {
 });
 
 describe("who sees what (DOC-30, DOC-31)", () => {
+  test("a title repeats no value that the policy hides, and is not found by one (PRIV-25)", async () => {
+    await set({ recordsPosture: "lit" });
+    const rename = (from: string, to: string) =>
+      api.deps.db.pool.query("update record_documents set title = $2 where title = $1", [from, to]);
+    const title = "Scan of 9,182,736";
+    await rename("Scan", title);
+    const ref = await key.get(path, { headers: asAna, query: { q: "9,182,736" } });
+    const found = ref.body["documents"] ?? [];
+    expect(titles(ref.body)).toEqual([title]);
+    const listed = await key.get(path, { headers: asCy });
+    expect(listed.text).not.toContain("9,182,736");
+    expect(titles(listed.body)).toContain("Withheld by the field policy");
+    const one = await key.get(`${path}/${String(found[0]?.["source_blob_ref"])}`, { headers: asCy });
+    expect(one.body["title"]).toBe("Withheld by the field policy");
+    expect(titles((await key.get(path, { headers: asCy, query: { q: "9,182,736" } })).body)).toEqual([]);
+    expect(titles((await key.get(path, { headers: asCy, query: { q: "agreement" } })).body)).toHaveLength(2);
+    await rename(title, "Scan");
+  });
+
   test("a seat sees documents of its clients and policies, and those of no client", async () => {
     await set({ recordsPosture: "lit" });
     expect(titles((await key.get(path, { headers: asAna })).body)).toHaveLength(9);
