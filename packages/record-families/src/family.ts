@@ -58,12 +58,9 @@ export interface Family<FieldName extends string = string> {
   readonly sorts: readonly FieldName[];
   /** Undefined: by key. */
   readonly defaultSort: Sort<FieldName> | undefined;
-  /** Fields that are made of the client's policies where the source gives none (IMP-290), each with the field it repeats. */
-  readonly derived: Derived<FieldName>;
+  /** Fields that are made of other rows where the source gives none (IMP-290). */
+  readonly derived: readonly FieldName[];
 }
-
-/** The field of policies that a derived field is made of; null where it only counts them. */
-type Derived<FieldName extends string = string> = { readonly [Name in FieldName]?: string | null };
 
 interface Declared<FieldName extends string> {
   readonly plane: Plane;
@@ -75,7 +72,7 @@ interface Declared<FieldName extends string> {
   readonly filters?: { readonly [parameter: string]: Filter<NoInfer<FieldName>> };
   readonly sorts?: readonly NoInfer<FieldName>[];
   readonly defaultSort?: Sort<NoInfer<FieldName>>;
-  readonly derived?: Derived<NoInfer<FieldName>>;
+  readonly derived?: readonly NoInfer<FieldName>[];
 }
 
 /** Declares a family; the compiler refuses a filter, a sort or a requirement on a field that it does not have. */
@@ -95,6 +92,6 @@ export function family<FieldName extends string, const D extends Declared<FieldN
     filters: filters ?? {},
     sorts: sorts ?? [],
     defaultSort,
-    derived: derived ?? {},
+    derived: derived ?? [],
   };
 }

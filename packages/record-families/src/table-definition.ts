@@ -53,7 +53,7 @@ export function ownerColumnTypes(family: FamilyName): readonly (readonly [name: 
 
 /** Which fields of a version were made of other rows; null: none could be. */
 function derivedColumn(family: FamilyName): readonly (readonly [name: string, type: string])[] {
-  return Object.keys(familyOf(family).derived).length === 0 ? [] : [["derived", "text[]"]];
+  return familyOf(family).derived.length === 0 ? [] : [["derived", "text[]"]];
 }
 
 /** The SQL that creates a family's table and indexes: migrations hold it, and a test compares the database with it. */

@@ -69,7 +69,7 @@ export const accounts = family("accounts", {
   },
   sorts: ["name", "next_expiration", "total_premium"],
   defaultSort: { field: "name", direction: "asc" },
-  derived: { total_premium: "premium", policy_count: null, next_expiration: "expires_on" },
+  derived: ["total_premium", "policy_count", "next_expiration"],
 });
 
 export const contacts = family("contacts", {

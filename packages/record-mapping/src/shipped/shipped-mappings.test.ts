@@ -334,7 +334,7 @@ test.each(shippedMappingNames)(
       const { filters, derived } = familyOf(family);
       const filled = [
         ...Object.keys(fields).map((field) => field.split(".")[0]),
-        ...Object.keys(derived),
+        ...derived,
         "client_key",
         "policy_key",
       ];

@@ -19,10 +19,7 @@ beforeAll(async () => {
   const { organizationId } = org;
   await setFieldPolicies(api.deps, testOperator, {
     organizationId,
-    file: [
-      { policy_key: "no-money", denied: ["financial"], masks: {} },
-      { policy_key: "no-premium", denied: [], masks: { premium: "null" } },
-    ],
+    file: { policy_key: "no-money", denied: ["financial"], masks: {} },
   });
   await importSeats(api.deps, testOperator, {
     organizationId,
@@ -31,7 +28,6 @@ beforeAll(async () => {
       { seat_key: "all2", emails: ["all2@example.com"], scope: "All" },
       { seat_key: "ana", emails: ["ana@example.com"], principal_ids: ["idp|ana"], office_key: "O1" },
       { seat_key: "poor", emails: ["poor@example.com"], scope: "All", field_policy_key: "no-money" },
-      { seat_key: "unpriced", emails: ["unpriced@example.com"], scope: "All", field_policy_key: "no-premium" },
       { seat_key: "whole", emails: ["whole@example.com"], scope: "All" },
       { seat_key: "busy", emails: ["busy@example.com"], scope: "All" },
     ],
@@ -145,14 +141,6 @@ test("what people wrote may repeat a hidden value: who has something hidden cann
     expect(refused.body["message"]).toContain("may repeat a value that the field policy hides");
     expect((await ask("whole", query)).status).toBe(200);
   }
-});
-
-test("a total is hidden with the field that it is made of (ANA-13, REC-45)", async () => {
-  const sum = { family: "accounts", group_by: [], measures: [{ key: "sum", op: "sum", path: "total_premium" }] };
-  expect(outcome(await ask("unpriced", sum))).toEqual([400, "invalid_request"]);
-  const { body } = await org.organization.get("/records/accounts", as("unpriced"));
-  expect(body["data"]?.[0]).toMatchObject({ total_premium: null });
-  expect(body["scope"]).toMatchObject({ masked_fields: expect.arrayContaining(["accounts.total_premium"]) });
 });
 
 test("a question of more than 32 KiB is refused (PLAT-48)", async () => {

@@ -41,7 +41,6 @@ const policies: readonly (readonly [string, JsonObject, readonly string[]])[] = 
     { masks: { premium: "null", annualized_premium: "null", total_premium: "null" } },
     ["8437", "8,437", "3119", "3,119", "12001", "12,001", ...sumsOfPremiums],
   ],
-  ["premiums by their own name only", { masks: { premium: "null" } }, ["8,437", "3,119", "12001", ...sumsOfPremiums]],
   ["terms", { masks: { expires_on: "year", next_expiration: "year" } }, [expires, dateInWords(expires)]],
   [
     "sizes",

@@ -210,7 +210,7 @@ describe("three shapes of one book (SAMPLE-20)", () => {
       const kept = [
         "source_id",
         familyOf(name).keyName,
-        ...fields.filter((field) => !Object.hasOwn(familyOf(name).derived, field)),
+        ...fields.filter((field) => !familyOf(name).derived.some((one) => one === field)),
       ];
       const lines = await linesOf(`native/book/${family}.ndjson`);
       const text = lines.map((row) =>

@@ -285,7 +285,7 @@ function insertVersions(family: FamilyName, staging: string): string {
   ];
   const computed = typed.filter(({ isComputed }) => isComputed).map(({ column }) => column);
   // Of what can be made of other rows, the fields that the source does not give.
-  const derived = Object.keys(familyOf(family).derived);
+  const { derived } = familyOf(family);
   const absent = `nullif(array_remove(array[${derived.map((name) => `case when f.${name} is null then '${name}' end`).join(", ")}], null), '{}')`;
   fromFields.push(
     ...derived.filter((name) => !typed.some((column) => column.name === name)).map((name) => `${name} text`),

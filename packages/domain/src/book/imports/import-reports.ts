@@ -159,7 +159,7 @@ export async function explainRow(
     select t.from_seq as "fromSeq", case when t.to_seq <= $3 then t.to_seq end as "toSeq", t.source_id as "sourceId",
       t.source_updated_at as "sourceUpdatedAt", t.import_id as "importId", i.as_of as "asOf",
       i.mapping_hash as "mappingHash", i.files, t.source_file as file, t.source_line as line, t.fields,
-      ${Object.keys(familyOf(family).derived).length === 0 ? "null::text[]" : "t.derived"} as derived
+      ${familyOf(family).derived.length === 0 ? "null::text[]" : "t.derived"} as derived
     from ${rowTableOf(family)} t left join record_imports i on i.id = t.import_id
     where t.connection_id = $1 and t.row_key = $2 and t.from_seq <= $3 order by t.from_seq desc`);
   const { rows } = await deps.db.pool.query(read([id, key, servedSeq]));

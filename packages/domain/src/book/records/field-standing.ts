@@ -7,19 +7,12 @@ export type Standing = "shown" | "denied" | Mask;
 /** The member of a row that is no field of its family; its class is internal (REC-4). */
 const attributes = "attributes";
 
-/**
- * A class that is denied hides the field whatever its mask says (REC-40). A field that is made of a hidden one is hidden
- * with it, whoever gave it (REC-45).
- */
+/** A class that is denied hides the field whatever its mask says (REC-40). */
 export function standingOf(policy: FieldPolicy, family: FamilyName, field: string): Standing {
-  const { fields, derived } = familyOf(family);
+  const { fields } = familyOf(family);
   const sensitivity = field === attributes ? "internal" : fields[field]?.sensitivity;
   if (sensitivity !== undefined && policy.denied.includes(sensitivity)) return "denied";
-  const own = Object.hasOwn(policy.masks, field) ? policy.masks[field] : undefined;
-  if (own !== undefined) return own;
-  // A total of one policy is its premium.
-  const source = Object.hasOwn(derived, field) ? derived[field] : undefined;
-  return typeof source === "string" && standingOf(policy, "policies", source) !== "shown" ? "null" : "shown";
+  return (Object.hasOwn(policy.masks, field) ? policy.masks[field] : undefined) ?? "shown";
 }
 
 const known = new WeakMap<FieldPolicy, Map<FamilyName, ReadonlyMap<string, Standing>>>();

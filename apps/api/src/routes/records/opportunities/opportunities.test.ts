@@ -654,6 +654,8 @@ test("the summary of an account counts what is open for the key and the person (
     expect(row?.["summary"]).toEqual(summary.body["data"]);
     return summary.body["data"]?.["open_opportunities"];
   };
+  // A process knows an organization key with its posture for some seconds.
+  await waitFor(async () => (await org.organization.get("/records/accounts")).status === 200, { what: "posture off" });
   const open = rowsIn(await listed({ client_key: client("A2"), status: "open,in_progress" })).length;
   expect(open).toBeGreaterThan(1);
   expect(await openIn(org.organization)).toBe(open);
