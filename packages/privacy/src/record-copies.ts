@@ -1,4 +1,12 @@
-import { changedElements, changedMembers, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
+import {
+  changedElements,
+  changedMembers,
+  isInstant,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "@service/json";
 import { SearchEffort } from "./hidden-values.ts";
 import { PhraseTree } from "./phrase-tree.ts";
 import { identifierDigits, spokenDate, spokenNumbers, spokenState } from "./spoken-forms.ts";
@@ -17,9 +25,9 @@ export interface HiddenField {
   readonly spoken?: (value: string) => readonly string[];
 }
 
-/** Sentences about what is computed of hidden numbers: an amount of money in one tells them, whatever it is. */
+/** A subject of sentences whose amounts of money engines compute from hidden numbers: each of these amounts is hidden. */
 export interface HiddenAmounts {
-  /** Found in every sentence of that subject, such as `/premium/`. */
+  /** Matches every sentence about it, such as `/premium/`. */
   readonly subject: RegExp;
   readonly isDenied: boolean;
 }
@@ -261,7 +269,7 @@ export class RecordCopies {
   }
 }
 
-/** Of so many numbers every sum of some of them is looked for; of more only that of all, and of all but one. */
+/** For up to so many numbers every sum is hidden; for more the sum of all, and those of all but one. */
 const numbersAddedMax = 6;
 
 /** The sums of two or more of the numbers, in hundredths as money is. */
@@ -338,10 +346,6 @@ function isKey(name: string): boolean {
 /** `updated`, `missing`: a word of a closed list. */
 function isCode(value: Json): boolean {
   return typeof value === "string" && /^[a-z_]+$/.test(value);
-}
-
-function isInstant(value: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/.test(value);
 }
 
 /** A code, a version or a key: no words. */

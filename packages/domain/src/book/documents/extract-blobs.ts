@@ -1,4 +1,5 @@
-import { addAbortSignal, type Readable } from "node:stream";
+import { addAbortSignal } from "node:stream";
+import { arrayBuffer } from "node:stream/consumers";
 import { type Database, statement } from "@service/db";
 import { type FileText, openTextReader, type TextReader } from "@service/file-text";
 import { type ObjectStore, type Scanner, scanFile } from "@service/files";
@@ -192,23 +193,12 @@ async function readBlob(
   const object = await deps.files.get(blob);
   if (object === undefined) return { kind: "refused", reason: "missing", scan: blob.scan };
   // Held in memory, where nothing of it outlives the process: a file is small beside what its thread may take.
-  const bytes = await bytesOf(addAbortSignal(signal, object.content), object.bytes);
+  const bytes = new Uint8Array(await arrayBuffer(addAbortSignal(signal, object.content)));
   const scan = await scanned(deps, blob, bytes);
   if (scan === "unavailable" && !blob.isUnscannable) return { kind: "unscanned" };
   if (scan === "unavailable") return { kind: "refused", reason: "scan_unavailable", scan };
   if (scan === "malware") return { kind: "refused", reason: "malware", scan };
   return { kind: "read", text: await deps.reader.extract(bytes, blob.mediaType, signal), scan };
-}
-
-async function bytesOf(content: Readable, length: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(length);
-  let end = 0;
-  for await (const chunk of content) {
-    const part = Buffer.from(chunk);
-    bytes.set(part, end);
-    end += part.byteLength;
-  }
-  return bytes;
 }
 
 /** A file that came while no scanner was set up is scanned too, once there is one. */

@@ -1,7 +1,7 @@
 import { statement } from "@service/db";
+import { hidesAnything } from "@service/privacy";
 import type { Deps } from "../../deps.ts";
 import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
-import { hidesAnything } from "@service/privacy";
 import { copiesInTexts } from "../records/index.ts";
 import { rightsOf } from "../seats/index.ts";
 import type { CatalogDocument } from "./document.ts";
@@ -80,8 +80,9 @@ export async function withoutHiddenTitles<Row extends Pick<CatalogDocument, "tit
   if (book === undefined || !hidesAnything(book.policy)) return rows;
   const copies = await copiesInTexts(deps, book.policy, rows);
   return rows.map((row, index) => {
-    const title = row.clientKey === null ? row.title : (copies[index]?.shownText(row.title) ?? withheldTitle);
-    return copies[index] === undefined ? row : { ...row, title };
+    const records = copies[index];
+    if (records === undefined || row.clientKey === null) return row;
+    return { ...row, title: records.shownText(row.title) ?? withheldTitle };
   });
 }
 

@@ -289,30 +289,37 @@ function copiesOf(policy: FieldPolicy, result: RecordsOfResult, book: Clients): 
     isComplete: !book.isCut && arePoliciesKnown && clients.every((client) => isKnown(client, result, hiding, book)),
   });
   for (const client of clients) {
-    const numbers = new Map<HiddenField, number[]>();
+    const numbers: { readonly field: HiddenField; readonly value: number }[] = [];
     for (const row of book.rows.get(client) ?? []) {
       if (!hiding.has(row.family)) continue;
       const stored = parseJsonObject(row.fields);
       for (const field of fields.get(row.family) ?? []) {
         const value = stored[field.name] ?? null;
         copies.add(field, value);
-        if (typeof value === "number" && isVersionOf(result, row))
-          numbers.set(field, [...(numbers.get(field) ?? []), value]);
+        if (typeof value === "number" && isVersionOf(result, row)) numbers.push({ field, value });
       }
     }
-    for (const [field, values] of numbers) copies.addSums(field, values);
+    for (const [field, found] of grouped(numbers, (each) => each.field))
+      copies.addSums(
+        field,
+        found.map(({ value }) => value),
+      );
   }
   return copies;
 }
 
 /** Whether a result over the book of that snapshot was made of this version; of what people wrote nothing is computed. */
-function isVersionOf({ seq }: RecordsOfResult, { from, to }: ClientRow): boolean {
+function isVersionOf({ seq }: RecordsOfResult, row: ClientRow): boolean {
   if (seq === "served") return false;
-  return seq === null ? to === null : from <= seq && (to === null || to > seq);
+  return seq === null ? row.to === null : isVersionAt(seq, row);
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
+function isVersionAt(seq: number, { from, to }: ClientRow): boolean {
+  return from <= seq && (to === null || to > seq);
+}
+
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
     if (group === undefined) groups.set(keyOf(item), [item]);
@@ -331,5 +338,5 @@ function isKnown(client: string, { seq }: RecordsOfResult, hiding: ReadonlySet<F
   // Another family of the client may have changed; a client has one row of this one.
   const isOfAccount = [...hiding].every((family) => family === "accounts");
   const rows = book.rows.get(client) ?? [];
-  return isOfAccount && rows.some(({ from, to }) => from <= seq && (to === null || to > seq));
+  return isOfAccount && rows.some((row) => isVersionAt(seq, row));
 }

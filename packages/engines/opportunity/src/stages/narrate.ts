@@ -67,13 +67,14 @@ function worthOf({ rows, expectedCents }: Story): string {
   if (known === 0) return "no expected revenue is known";
   if (known === priced.length) return `the expected revenue is ${moneyInWords(fromCents(expectedCents))}`;
   const expected = moneyInWords(fromCents(expectedCents));
-  // Where some rows only correct the file, the count here differs from the one before it in the sentence.
-  const share =
-    priced.length === rows.length
-      ? `${numberInWords(known)} of ${numberInWords(priced.length)}`
-      : `${numberInWords(known)} of the ${numberInWords(priced.length)} with revenue`;
+  // Rows that only correct the file count in the sentence before this one, and not in this one.
+  const isEachPriced = priced.length === rows.length;
+  const ofHowMany = isEachPriced
+    ? `of ${numberInWords(priced.length)}`
+    : `of the ${numberInWords(priced.length)} with revenue`;
+  const share = `${numberInWords(known)} ${ofHowMany}`;
   if (known * 2 > priced.length) {
-    return priced.length === rows.length
+    return isEachPriced
       ? `the expected revenue of the ${share} with a known premium is ${expected}`
       : `${share} have a known premium (${expected} expected)`;
   }

@@ -97,7 +97,7 @@ function describeMatch({ submissionKey, weight, compared, status }: Match, sureF
       ? `Submission ${submissionKey} is in this queue.`
       : `Submission ${submissionKey} has the status "${status.replaceAll('"', "'")}".`,
     comparisonInSentences(compared, `Beside submission ${submissionKey}`),
-    `What agrees and differs adds up to ${weight} points for submission ${submissionKey}; from ${sureFrom} points on the insured is taken as the same.`,
+    `What agrees and differs adds up to ${weight} points for submission ${submissionKey}; with ${sureFrom} or more the insured is taken as the same.`,
   );
 }
 

@@ -365,9 +365,9 @@ describe("who sees what (DOC-30, DOC-31)", () => {
       api.deps.db.pool.query("update record_documents set title = $2 where title = $1", [from, to]);
     const title = "Scan of 9,182,736";
     await rename("Scan", title);
-    const ref = await key.get(path, { headers: asAna, query: { q: "9,182,736" } });
-    const found = ref.body["documents"] ?? [];
-    expect(titles(ref.body)).toEqual([title]);
+    const searched = await key.get(path, { headers: asAna, query: { q: "9,182,736" } });
+    const found = searched.body["documents"] ?? [];
+    expect(titles(searched.body)).toEqual([title]);
     const listed = await key.get(path, { headers: asCy });
     expect(listed.text).not.toContain("9,182,736");
     expect(titles(listed.body)).toContain("Withheld by the field policy");
