@@ -19,7 +19,7 @@ export function openDeps(
   opened: Deps & { readonly files: WatchedStore | undefined } & Pick<ApiDeps, "models" | "computing">,
   streams: TurnStreamsOptions,
 ): ApiDeps {
-  const batchers = openBatchers(opened.db, opened.log);
+  const batchers = openBatchers(opened);
   return {
     ...opened,
     ...batchers,

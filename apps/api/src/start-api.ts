@@ -8,7 +8,7 @@ import { createDownloadTokens, openFileStore, serveDownloads } from "@service/fi
 import { serveRequests } from "@service/http";
 import { environmentModelOf } from "@service/model-providers";
 import { openProcess } from "@service/process";
-import { createSecretBox, loadSecretsKey, systemClock, type Logger, type Stop } from "@service/runtime";
+import { createSecretBox, loadSecretsKey, type Logger, type Stop } from "@service/runtime";
 import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
 import { openDeps, type ApiDeps } from "./open-deps.ts";
@@ -44,14 +44,14 @@ export interface RunningApi {
  */
 export async function startApi(config: ApiConfig, given: { log?: Logger } = {}): Promise<RunningApi> {
   const graceMs = config.shutdownGraceSeconds * 1000;
-  const { log, stop, tracing, db, queue, metrics } = await openProcess(config, {
+  const { log, stop, tracing, db, clock, queue, metrics } = await openProcess(config, {
     name: "api",
     marginMs: stopMarginMs,
     silenceMs: databaseSilenceMs,
     ...(given.log && { log: given.log }),
   });
   const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
-  const tokens = createDownloadTokens(secrets, () => systemClock.now());
+  const tokens = createDownloadTokens(secrets, () => clock.now());
   let filesUrl = config.filesPublicUrl;
   const files = await openFileStore(config, { tokens, publicUrl: () => filesUrl ?? "" });
   if (files?.kind === "fs") {
@@ -70,14 +70,14 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
   const streamCounts = { max: config.streamsPerProcess, attached: (): number => deps.turnStreams.attachedCount };
   const onRelayed = metrics && createStreamMetrics(metrics, streamCounts);
   const models = openModelDesk({
-    clock: systemClock,
+    clock,
     own: environmentModelOf(config),
     calls: metrics && createModelCallMetrics(metrics),
   });
   const computing = openComputingThreads({ threads: computingThreads });
   stop.onStop("threads", () => computing.close());
   const deps: ApiDeps = openDeps(
-    { db, queue, log, clock: systemClock, secrets, files, models, computing },
+    { db, queue, log, clock, secrets, files, models, computing },
     { streamsMax: config.streamsPerProcess, onRelayed },
   );
   stop.onStop("streams of turns", async () => deps.turnStreams.close());

@@ -38,19 +38,20 @@ export function createWithDeps(findDatabase: () => Promise<FoundDatabase>): With
     assertAllowed(operator, action);
     const database = await findDatabase();
     try {
-      const [{ openDatabase }, { createLogger, systemClock }] = await Promise.all([
+      const [{ followDatabaseClock, openDatabase }, { createLogger }] = await Promise.all([
         import("@service/db/open"),
         import("@service/runtime"),
       ]);
       const log = createLogger({ process: "operator", level: "error", destination: "stderr" });
       const db = openDatabase({ url: database.url, applicationName: "svc", poolMax: 4, hotPoolMax: 1 });
+      const clock = await followDatabaseClock(db, { log });
       let queue: Queue | undefined;
       try {
         if (needs.queue) {
           const { openQueue } = await import("@service/queue");
           queue = await openQueue({
             url: config.queueUrl ?? database.url,
-            clock: systemClock,
+            clock,
             log,
             prefix: config.queuePrefix,
           });
@@ -60,7 +61,7 @@ export function createWithDeps(findDatabase: () => Promise<FoundDatabase>): With
         const deps: Deps = {
           db,
           log,
-          clock: systemClock,
+          clock,
           get queue() {
             return given(opened.queue, "queue");
           },
@@ -70,6 +71,7 @@ export function createWithDeps(findDatabase: () => Promise<FoundDatabase>): With
         };
         return await withProgress(what, () => work(deps, operator));
       } finally {
+        clock.close();
         await queue?.close();
         await db.close();
       }

@@ -16,7 +16,6 @@ import {
   type Logger,
   type Metrics,
   type Stop,
-  systemClock,
 } from "@service/runtime";
 
 import type { WebhooksConfig } from "./config.ts";
@@ -58,6 +57,7 @@ export async function startWebhooks(
     stop,
     tracing,
     db,
+    clock,
     queue,
     metrics: served,
     metricsPort,
@@ -67,7 +67,7 @@ export async function startWebhooks(
     ...(given.log && { log: given.log }),
   });
   const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
-  const deps: Deps = { db, queue, log, clock: systemClock, secrets };
+  const deps: Deps = { db, queue, log, clock, secrets };
   const registry = served ?? createMetrics({ process: "webhooks", runtimeMetrics: false });
   const metrics = createDeliveryMetrics(registry);
 

@@ -8,7 +8,7 @@ import type { RunTurnDeps } from "@service/domain/turns";
 import { openFileStore } from "@service/files";
 import { environmentModelOf } from "@service/model-providers";
 import type { OpenedProcess } from "@service/process";
-import { openExistingSecretBox, type SecretBox, systemClock } from "@service/runtime";
+import { openExistingSecretBox, type SecretBox } from "@service/runtime";
 import { openComputePool } from "./compute/compute-pool.ts";
 import type { WorkerConfig } from "./config.ts";
 import { openConfigurations } from "./configurations.ts";
@@ -25,8 +25,7 @@ export type WorkerDeps = Awaited<ReturnType<typeof openWorker>>;
 
 /** Opens what the tasks of a worker share, once per process. */
 export async function openWorker(config: WorkerConfig, opened: OpenedProcess) {
-  const { db, queue, log, stop, tracing, metrics } = opened;
-  const clock = systemClock;
+  const { db, clock, queue, log, stop, tracing, metrics } = opened;
   const pool = openComputePool({ threads: config.threads ?? Math.max(2, availableParallelism()), log });
   stop.onStop("compute threads", () => pool.close());
   const uses = openUsageTally({ db, log, clock });
@@ -34,7 +33,7 @@ export async function openWorker(config: WorkerConfig, opened: OpenedProcess) {
   const computing = openComputingThreads({ threads: answeringThreads });
   stop.onStop("threads of answers", () => computing.close());
 
-  const shared = openBatchers(db, log, { countsShadow: false });
+  const shared = openBatchers({ db, log, clock }, { countsShadow: false });
   const openSecrets = opening(() => openExistingSecretBox(config));
   const models = openAliasDesk({
     clock,

@@ -44,8 +44,8 @@ export const workerTasks: readonly TaskRow<WorkerDeps>[] = [
   { name: "document text", start: startDocumentText },
   {
     name: "retention",
-    start: ({ db, log, files, workerMetrics: metrics, config: { snapshotHours, snapshotsKept } }) =>
-      startRetention({ db, log, metrics, files, snapshots: { snapshotHours, snapshotsKept } }),
+    start: ({ db, log, clock, files, workerMetrics: metrics, config: { snapshotHours, snapshotsKept } }) =>
+      startRetention({ db, log, clock, metrics, files, snapshots: { snapshotHours, snapshotsKept } }),
   },
   { name: "unused configurations", start: startUnusedConfigurations },
   { name: "projector", start: startProjector },
@@ -90,16 +90,17 @@ function startDocumentText({ db, log, files, config }: WorkerDeps): Task | undef
   return startExtraction({ db, files, log, scanner }, { slots: config.documentConcurrency });
 }
 
-function startSyncTask({ db, log, files, openSecrets, config }: WorkerDeps): Task | undefined {
+function startSyncTask({ db, log, clock, files, openSecrets, config }: WorkerDeps): Task | undefined {
   if (config.syncConcurrency === 0) return undefined;
   const { databaseUrl, secretsKey, dataDir, webhookAllowedCidrs: allowedCidrs, logLevel } = config;
   const hasScanner = config.scanner !== undefined;
   return startSyncs({
     db,
     log,
+    clock,
     slots: config.syncConcurrency,
     job: { databaseUrl, secretsKey, dataDir, spoolFolder: join(dataDir, "spool"), allowedCidrs, logLevel },
-    ...(files && { importDocuments: documentsOfDeliveries({ db, log, files, hasScanner, openSecrets }) }),
+    ...(files && { importDocuments: documentsOfDeliveries({ db, log, clock, files, hasScanner, openSecrets }) }),
   });
 }
 

@@ -12,6 +12,7 @@ import { createDurableWait } from "./until-durable.ts";
 import { valueTypes } from "./value-types.ts";
 import { watchSilence } from "./watch-silence.ts";
 
+export { type DatabaseClock, followDatabaseClock } from "./database-clock.ts";
 export { outageLog } from "./outage.ts";
 export { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUniqueViolation } from "./database-errors.ts";
 

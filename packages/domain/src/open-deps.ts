@@ -1,6 +1,6 @@
 import type { Database } from "@service/db";
 import { openDatasetReader, type DatasetDeps } from "./engines/datasets/index.ts";
-import type { Logger } from "@service/runtime";
+import type { Clock, Logger } from "@service/runtime";
 import type { Deps } from "./deps.ts";
 import {
   openConfigurationReader,
@@ -40,7 +40,10 @@ export type WholeDeps = Deps & Batchers;
  * Opens batched statements and short caches, once per process.
  * @param given.countsShadow false where what is read is shown to nobody: what a seat would not see is not counted (SEAT-3).
  */
-export function openBatchers(db: Database, log: Logger, given: { readonly countsShadow?: boolean } = {}): Batchers {
+export function openBatchers(
+  { db, log, clock }: { readonly db: Database; readonly log: Logger; readonly clock: Clock },
+  given: { readonly countsShadow?: boolean } = {},
+): Batchers {
   const shadow = openShadowCounter(db, log);
   return {
     runs: openRunBatchers(db),
@@ -54,7 +57,7 @@ export function openBatchers(db: Database, log: Logger, given: { readonly counts
     recorder: openDeliveryRecorder(db),
     shadow,
     ledger: openLedger(db),
-    graphs: openGraphReader(db),
+    graphs: openGraphReader({ db, clock }),
     book: openBookReads(db, given.countsShadow === false ? {} : { countShadow: shadow.count }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Database, openDatabase, outageLog } from "@service/db/open";
+import { type Database, type DatabaseClock, followDatabaseClock, openDatabase, outageLog } from "@service/db/open";
 import { openQueue, type Queue } from "@service/queue";
 import {
   createLogger,
@@ -9,7 +9,6 @@ import {
   serveMetrics,
   startTracing,
   type Stop,
-  systemClock,
   type Tracing,
 } from "@service/runtime";
 import type { ProcessConfig } from "./variables.ts";
@@ -20,6 +19,8 @@ export interface OpenedProcess {
   readonly stop: Stop;
   readonly tracing: Tracing;
   readonly db: Database;
+  /** PostgreSQL's. */
+  readonly clock: DatabaseClock;
   readonly queue: Queue;
   /** Unset where the process serves no metrics. */
   readonly metrics: Metrics | undefined;
@@ -48,16 +49,28 @@ export async function openProcess(
     ...outageLog(log),
   });
   stop.onStop("database", () => db.close());
+  const clock = await followDatabaseClock(db, { log });
+  stop.onStop("clock", async () => clock.close());
   const queue = await openQueue({
     url: config.queueUrl ?? config.databaseUrl,
     prefix: config.queuePrefix,
-    clock: systemClock,
+    clock,
     log,
   });
   stop.onStop("queue", () => queue.close());
   if (config.metricsPort === undefined)
-    return { log, stop, tracing, db, queue, metrics: undefined, metricsPort: undefined };
+    return { log, stop, tracing, db, clock, queue, metrics: undefined, metricsPort: undefined };
   const metrics = createMetrics({ process: name });
+  metrics.gauge({
+    name: "service_clock_ahead_seconds",
+    help: "Seconds by which this machine's clock is ahead of PostgreSQL's, which is the one that counts.",
+    collect: (gauge) => gauge.set(clock.aheadMs() / 1_000),
+  });
+  metrics.gauge({
+    name: "service_queue_reachable",
+    help: "1 while the queue's backend (Redis or PostgreSQL) takes this process's wake-ups, else 0.",
+    collect: (gauge) => gauge.set(queue.ready() ? 1 : 0),
+  });
   const server = await serveMetrics({
     port: config.metricsPort,
     host: config.metricsHost,
@@ -66,5 +79,5 @@ export async function openProcess(
     log,
   });
   stop.onStop("metrics", () => server.close());
-  return { log, stop, tracing, db, queue, metrics, metricsPort: server.port };
+  return { log, stop, tracing, db, clock, queue, metrics, metricsPort: server.port };
 }

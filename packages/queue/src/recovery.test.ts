@@ -230,6 +230,22 @@ function proxyTo(server: FailingServer): Promise<TcpProxy> {
     await wokenAgain(queue, woken);
   });
 
+  test("OPS-1: a server that refuses writes counts as away, without a break, until it takes them again", async () => {
+    const client = new Redis(redis.url);
+    await client.config("SET", "maxmemory", "1");
+    await waitFor(() => !queue.ready());
+    const seen = new Set<boolean>();
+    for (let time = 0; time < 20; time += 1) {
+      expect(await queue.wake("webhooks")).toBe(false);
+      seen.add(await queue.health(5_000)).add(queue.ready());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(seen).toEqual(new Set([false]));
+    await client.config("SET", "maxmemory", "0");
+    await client.quit();
+    await wokenAgain(queue, woken);
+  });
+
   test("a flush breaks nothing (OPS-6)", async () => {
     const client = new Redis(redis.url);
     await client.flushall();

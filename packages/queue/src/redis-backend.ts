@@ -14,6 +14,7 @@ const commandTimeoutMs = 3_000;
 const connectTimeoutMs = 1_000;
 const reconnectDelayMaxMs = 500;
 const eventsKeptMax = 10;
+const probeKeySeconds = 60;
 
 /**
  * One connection for waking and budgets, and BullMQ's two for each channel listened to.
@@ -54,7 +55,8 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
     kind: "redis",
     async probe() {
       await opened;
-      await redis.ping();
+      // A server that refuses writes (full, or a replica) answers PING and can wake nobody.
+      await redis.set(`${keyPrefix}:probe`, "", "EX", probeKeySeconds);
     },
     onLost(listener) {
       redis.on("close", () => listener(new Error("redis connection closed")));

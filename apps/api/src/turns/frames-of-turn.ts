@@ -15,6 +15,7 @@ import {
   type TurnRow,
 } from "@service/domain/turns";
 import type { SerializedFrame, StreamFrame, YieldedFrames } from "@service/http";
+import type { Clock } from "@service/runtime";
 import * as z from "zod";
 import type { Attached, TurnStreams } from "./turn-streams.ts";
 
@@ -24,6 +25,7 @@ type Yielded = YieldedFrames<TurnFrame>;
 
 export interface TurnReading {
   readonly streams: TurnStreams;
+  readonly clock: Clock;
   readonly attached: Attached;
   readonly row: TurnRow;
   readonly reader: Asker;
@@ -261,7 +263,7 @@ class Relay {
   }
 
   #done(): TurnFrame {
-    const turn = presentTurn(this.#row, this.#reader);
+    const turn = presentTurn(this.#row, this.#reader, this.#reading.clock.now());
     return { type: "done", status: turn.status, turn };
   }
 

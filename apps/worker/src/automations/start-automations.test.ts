@@ -145,7 +145,7 @@ describe("the loop", () => {
       warn: (_fields: object, message?: string) => void failures.push(message ?? ""),
       info: (_fields: object, message?: string) => void recoveries.push(message ?? ""),
     };
-    const loop = startAutomations({ ...deps, ...openBatchers(far, log), db: far, log });
+    const loop = startAutomations({ ...deps, ...openBatchers({ ...deps, db: far, log }), db: far, log });
     await emit("custom.one");
     await waitFor(() => failures.length > 0);
     proxy.refuse(false);

@@ -20,7 +20,7 @@ import { removeOrphanedRecords } from "@service/domain/run-records";
 import { removeOldRuns } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
 import type { ObjectStore } from "@service/files";
-import type { Logger } from "@service/runtime";
+import type { Clock, Logger } from "@service/runtime";
 import { removeOldJobs, startWakeLoop, type WakeLoop } from "@service/work";
 import type { WorkerMetrics } from "../worker-metrics.ts";
 
@@ -39,12 +39,13 @@ const pauseMs = 100;
 export function startRetention(options: {
   readonly db: Database;
   readonly log: Logger;
+  readonly clock: Clock;
   readonly metrics: WorkerMetrics;
   readonly snapshots: SnapshotRetention;
   /** Undefined: none is set up, and nothing is removed from it. */
   readonly files: ObjectStore | undefined;
 }): WakeLoop {
-  const { db, log, metrics, snapshots, files } = options;
+  const { db, log, clock, metrics, snapshots, files } = options;
   return startWakeLoop({
     name: "retention",
     log,
@@ -65,7 +66,7 @@ export function startRetention(options: {
         plainRowsPerBatch,
       );
       if (projections > 0) log.info({ removed: projections }, "projections of runs that are gone removed");
-      const now = new Date();
+      const now = clock.now();
       const expired = await removeAll((rowsMax) => expireOpportunities(db, { now, rowsMax }), signal);
       if (expired > 0) log.info({ expired }, "opportunities expired");
       const opportunities = await removeAll((rowsMax) => removeOldOpportunities(db, { now, rowsMax }), signal);
@@ -104,7 +105,7 @@ export function startRetention(options: {
       if (versions > 0) log.info({ removed: versions }, "old versions of the book removed");
       const quarantined = await removeAll((rowsMax) => removeOldQuarantine(db, { rowsMax }), signal, plainRowsPerBatch);
       if (quarantined > 0) log.info({ removed: quarantined }, "old quarantined rows removed");
-      const ended = await removeAll((rowsMax) => expireConversations(db, { now: new Date(), rowsMax }), signal);
+      const ended = await removeAll((rowsMax) => expireConversations(db, { now: clock.now(), rowsMax }), signal);
       if (ended > 0) log.info({ ended }, "old conversations ended");
       const conversations = await removeAll(
         (rowsMax) => purgeConversations(db, { rowsMax }),

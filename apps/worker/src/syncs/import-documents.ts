@@ -4,7 +4,7 @@ import { reportFailedSync } from "@service/domain/imports";
 import { readConnection } from "@service/domain/connections";
 import { ServiceError } from "@service/contract";
 import type { ObjectStore } from "@service/files";
-import { type SecretBox, systemClock } from "@service/runtime";
+import type { SecretBox } from "@service/runtime";
 import * as z from "zod";
 
 /**
@@ -12,13 +12,13 @@ import * as z from "zod";
  * stay served, and the next delivery brings the documents again.
  */
 export function documentsOfDeliveries(
-  given: Pick<Deps, "db" | "log"> & {
+  given: Pick<Deps, "db" | "log" | "clock"> & {
     readonly files: ObjectStore;
     readonly hasScanner: boolean;
     readonly openSecrets: () => SecretBox;
   },
 ): (connectionId: string) => Promise<void> {
-  const { db, log, files, hasScanner, openSecrets } = given;
+  const { db, log, clock, files, hasScanner, openSecrets } = given;
   const deps = {
     db,
     files,
@@ -42,7 +42,7 @@ export function documentsOfDeliveries(
       await reportFailedSync(db, {
         organizationId,
         connectionId,
-        at: systemClock.now(),
+        at: clock.now(),
         reason: `Documents: ${reason}`,
         isTemporary: !(error instanceof ServiceError),
       });

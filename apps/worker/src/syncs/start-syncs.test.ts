@@ -41,11 +41,13 @@ function start(): LeasedWork {
   const loop = startSyncs({
     db: deps.db,
     log: silentLogger,
+    clock: deps.clock,
     slots: 1,
     pollMs: { least: 50, most: 100 },
     importDocuments: documentsOfDeliveries({
       db: deps.db,
       log: silentLogger,
+      clock: deps.clock,
       files: openFolderStore({ folder: join(folder, "store") }),
       hasScanner: false,
       openSecrets: () => deps.secrets,

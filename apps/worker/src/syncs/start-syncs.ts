@@ -9,7 +9,6 @@ import {
   reportStaleConnections,
   settleSync,
 } from "@service/domain/imports";
-import { systemClock } from "@service/runtime";
 import {
   halfOf,
   type LeasedWork,
@@ -32,7 +31,7 @@ const stalePauseMs = 100;
  * process takes which connection, and each sync has a child process of its own.
  */
 export function startSyncs(
-  options: Pick<Deps, "db" | "log"> & {
+  options: Pick<Deps, "db" | "log" | "clock"> & {
     /** Syncs at one time. */
     readonly slots: number;
     /** What each child gets beside its connection. */
@@ -45,7 +44,7 @@ export function startSyncs(
     readonly leaseSeconds?: number;
   },
 ): LeasedWork {
-  const { db, log, slots, job, pollMs = usualPollMs, leaseSeconds = usualLeaseSeconds } = options;
+  const { db, log, clock, slots, job, pollMs = usualPollMs, leaseSeconds = usualLeaseSeconds } = options;
   return startLeasedWork<ClaimedSync, EndOfSync>({
     name: "syncs",
     log,
@@ -65,11 +64,7 @@ export function startSyncs(
       return end;
     },
     settle: (claimed, outcome) =>
-      settleSync(
-        { db, clock: systemClock },
-        claimed,
-        outcome.kind === "done" ? outcome.result : { kind: "interrupted" },
-      ),
+      settleSync({ db, clock }, claimed, outcome.kind === "done" ? outcome.result : { kind: "interrupted" }),
     heartbeat: {
       everyMs: (leaseSeconds * 1_000) / beatsPerLease,
       leaseMs: leaseSeconds * 1_000,

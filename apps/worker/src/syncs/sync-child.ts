@@ -1,7 +1,7 @@
 import { openConnectorAgents } from "@service/connectors";
-import { isDatabaseAway, openDatabase, outageLog } from "@service/db/open";
+import { followDatabaseClock, isDatabaseAway, openDatabase, outageLog } from "@service/db/open";
 import { type EndOfSync, syncConnection } from "@service/domain/imports";
-import { createLogger, type Logger, openExistingSecretBox, systemClock } from "@service/runtime";
+import { createLogger, type Logger, openExistingSecretBox } from "@service/runtime";
 import type { SyncJob } from "./sync-alone.ts";
 
 /** Fetches and imports one connection in a process of its own, which ends with it (IMP-264). */
@@ -21,6 +21,7 @@ async function perform(job: SyncJob): Promise<EndOfSync> {
     readPoolMax: 1,
     ...outageLog(log),
   });
+  const clock = await followDatabaseClock(db, { log });
   const agents = openConnectorAgents(job.allowedCidrs);
   try {
     const secretsKey = job.secretsKey === undefined ? undefined : Buffer.from(job.secretsKey);
@@ -28,7 +29,7 @@ async function perform(job: SyncJob): Promise<EndOfSync> {
       {
         db,
         log,
-        clock: systemClock,
+        clock,
         get secrets() {
           return openExistingSecretBox({ secretsKey, dataDir: job.dataDir });
         },
@@ -53,6 +54,7 @@ async function perform(job: SyncJob): Promise<EndOfSync> {
     return endOf(error, log);
   } finally {
     agents.close();
+    clock.close();
     await db.close();
   }
 }

@@ -38,7 +38,7 @@ export async function openTestDeps(options: TestDepsOptions = {}): Promise<TestD
     clock,
     log,
     secrets: createSecretBox(secretsKey),
-    ...openBatchers(db, log),
+    ...openBatchers({ db, log, clock }),
     databaseUrl,
     secretsKey: secretsKey.toString("base64"),
     async close() {

@@ -27,7 +27,7 @@ export const cancelTurn = route({
       turnId: params.turn_id,
       reason: body.reason,
     });
-    const turn = presentTurn(row, asker);
+    const turn = presentTurn(row, asker, deps.clock.now());
     return outcome === "ended" ? reply(200, turn) : reply(202, turn);
   },
 });

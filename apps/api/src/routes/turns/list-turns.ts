@@ -30,6 +30,6 @@ export const listTurns = route({
       status: query.status,
       ...pageAsked(query),
     });
-    return reply(200, { turns: rows.map((row) => presentTurn(row, asker)), next_cursor: nextCursor });
+    return reply(200, { turns: rows.map((row) => presentTurn(row, asker, deps.clock.now())), next_cursor: nextCursor });
   },
 });

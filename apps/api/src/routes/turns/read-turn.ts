@@ -18,6 +18,6 @@ export const readTurn = route({
       conversationId: params.conversation_id,
       turnId: params.turn_id,
     });
-    return reply(200, presentTurn(row, asker));
+    return reply(200, presentTurn(row, asker, deps.clock.now()));
   },
 });

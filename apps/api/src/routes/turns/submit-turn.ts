@@ -75,8 +75,8 @@ export const submitTurn = route({
       const row = found(await waitForTurn(deps, turn, { waitMs, signal: time.signal }));
       const location = pathOfTurn(params.slug, row);
       return row.completedAt === null
-        ? reply(202, presentTurn(row, asker), { location })
-        : reply(200, presentTurn(row, asker), { "content-location": location });
+        ? reply(202, presentTurn(row, asker, deps.clock.now()), { location })
+        : reply(200, presentTurn(row, asker, deps.clock.now()), { "content-location": location });
     }
     const row = found(await deps.turnStreams.readTurn(turn));
     const cursor = headers["last-event-id"];

@@ -41,7 +41,7 @@ export function attachReader(
   const { row } = given;
   const { id: turnId, conversationId, cancelsOnLeave } = row;
   const attached = deps.turnStreams.attach({ turnId, conversationId, cancelsOnLeave });
-  return framesOfTurn({ ...given, streams: deps.turnStreams, attached, signal: time.signal });
+  return framesOfTurn({ ...given, streams: deps.turnStreams, clock: deps.clock, attached, signal: time.signal });
 }
 
 /**

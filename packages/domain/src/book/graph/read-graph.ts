@@ -1,6 +1,6 @@
 import { type Database, statement } from "@service/db";
 import { asJsonObject, byText, isOneOf } from "@service/json";
-import { systemClock } from "@service/runtime";
+import type { Clock } from "@service/runtime";
 import { LRUCache } from "lru-cache";
 import type { OrganizationScope } from "../../identity/access/index.ts";
 import { listShipped } from "../catalog/index.ts";
@@ -40,13 +40,13 @@ export interface GraphDeps {
 }
 
 /** Opens it once per process. Requests that arrive together share one read. */
-export function openGraphReader(db: Database): GraphReader {
+export function openGraphReader({ db, clock }: { readonly db: Database; readonly clock: Clock }): GraphReader {
   const known = new LRUCache<string, Promise<Graph>>({ max: graphsMax, ttl: cachedMs });
   return {
     read({ organizationId }) {
       const found = known.get(organizationId);
       if (found !== undefined) return found;
-      const graph = readGraph(db, organizationId);
+      const graph = readGraph(db, organizationId, clock.now());
       known.set(organizationId, graph);
       graph.catch(() => known.delete(organizationId));
       return graph;
@@ -60,8 +60,7 @@ function isNodeKind(kind: string): kind is NodeKind {
 }
 
 /** Nodes and edges of one moment; edges whose ends are not both there are left out. */
-async function readGraph(db: Database, organizationId: string): Promise<Graph> {
-  const readAt = systemClock.now();
+async function readGraph(db: Database, organizationId: string, readAt: Date): Promise<Graph> {
   const [nodeRows, edgeRows] = await db.inTransaction(async (tx) => {
     await tx.query("set transaction isolation level repeatable read, read only");
     return [(await tx.query(readNodes([organizationId]))).rows, (await tx.query(readEdges([organizationId]))).rows];

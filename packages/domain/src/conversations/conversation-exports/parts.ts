@@ -17,7 +17,7 @@ import type { Deps } from "../../deps.ts";
 import type { Asker } from "../grounding/index.ts";
 import { listTurns, presentTurn } from "../turns/index.ts";
 
-export type ExportDeps = Pick<Deps, "db" | "secrets">;
+export type ExportDeps = Pick<Deps, "db" | "clock" | "secrets">;
 
 /** A turn as the reader sees it, with what of each attempt left for a provider. */
 export type ExportedTurn = Omit<Turn, "attempts"> & {
@@ -120,7 +120,7 @@ async function* turnsOf(
       rows.map((row) => row.id),
     );
     for (const row of rows) {
-      const turn = presentTurn(row, asker);
+      const turn = presentTurn(row, asker, deps.clock.now());
       const attempts = turn.attempts.map((attempt) => ({
         ...attempt,
         egress: turn.output.withheld ? null : (egress.get(`${row.id} ${attempt.attempt}`) ?? null),

@@ -2,7 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { embeddedModel, listModels, listOpenModels, type ModelDesk } from "../models/index.ts";
 
 /** What a look at models needs. A process without a desk of models knows `embedded` alone. */
-export type AliasDeps = Pick<Deps, "db"> & { readonly models?: ModelDesk | undefined };
+export type AliasDeps = Pick<Deps, "db" | "clock"> & { readonly models?: ModelDesk | undefined };
 
 /** A model that a configuration may name, as far as saving a draft and showing it need to know it. */
 export interface KnownAlias {

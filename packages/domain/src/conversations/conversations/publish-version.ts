@@ -56,7 +56,7 @@ const insertVersion = statement(
  *   `eval_gate_not_met`, `eval_gate_failed`, `eval_gate_regressed`.
  */
 export async function publishVersion(
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "clock">,
   caller: OrganizationCaller,
   slug: string,
   request: InstancePublication,
@@ -76,7 +76,12 @@ export async function publishVersion(
     if (latest?.configHash === hash) throw fail("instance_version_unchanged");
     const version = (instance.latestVersion ?? 0) + 1;
     if (version > limits.versionsPerInstance) throw fail("conversation_instance_limit_reached");
-    const verdict = await checkGate(tx, { instance, configHash: hash, restoredFrom: restored?.version ?? null });
+    const verdict = await checkGate(tx, {
+      instance,
+      configHash: hash,
+      restoredFrom: restored?.version ?? null,
+      now: deps.clock.now(),
+    });
     if (request.isDryRun) return { kind: "judged", version, configHash: hash, verdict };
     assertGatePassed(verdict);
     const { rows } = await tx.query(

@@ -23,7 +23,12 @@ export async function draftOf(deps: AliasDeps, instance: Instance): Promise<Draf
   const [config, models, gate] = await Promise.all([
     readConfiguration(deps, instance.draftConfigHash),
     listOpenAliases(deps, instance.organizationId),
-    checkGate(deps.db.pool, { instance, configHash: instance.draftConfigHash, restoredFrom: null }),
+    checkGate(deps.db.pool, {
+      instance,
+      configHash: instance.draftConfigHash,
+      restoredFrom: null,
+      now: deps.clock.now(),
+    }),
   ]);
   return { instance, config, models, gate };
 }

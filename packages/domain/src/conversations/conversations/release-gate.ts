@@ -10,6 +10,7 @@ export interface GateQuestion {
   readonly configHash: string;
   /** The release whose configuration is released again; its earlier evaluation may count. */
   readonly restoredFrom: number | null;
+  readonly now: Date;
 }
 
 /** What the gate says. */
@@ -29,14 +30,14 @@ export interface GateVerdict {
 /** @param db the transaction that holds the lock of the instance, where a release depends on the answer (CONV-33). */
 export async function checkGate(
   db: Querying,
-  { instance, configHash, restoredFrom }: GateQuestion,
+  { instance, configHash, restoredFrom, now }: GateQuestion,
 ): Promise<GateVerdict> {
   const rules = gateOf(instance);
   const { id, organizationId, latestVersion } = instance;
   const { state, missing, evalRunId, report, retiredScenarios } = await checkReleaseGate(
     db,
     { id, organizationId, evalGate: rules, latestVersion },
-    { configHash, isRestored: restoredFrom !== null },
+    { configHash, now, isRestored: restoredFrom !== null },
   );
   const regressed = new Set(report.regressed);
   return {

@@ -74,13 +74,13 @@ export async function checkReleaseGate(
   instance: GatedInstance,
   asked: {
     readonly configHash: string;
+    readonly now: Date;
     /** An earlier release is released again. */
     readonly isRestored?: boolean;
   },
-  { clock }: Partial<Pick<Deps, "clock">> = {},
 ): Promise<ReleaseGateVerdict> {
   const { id, organizationId, evalGate: rule, latestVersion } = instance;
-  const { configHash, isRestored = false } = asked;
+  const { configHash, now, isRestored = false } = asked;
   const { rows: scenarios } = await db.query(readActive([organizationId, id]));
   const active = scenarios.map(({ key, revision, tags, body }) => {
     const { required } = readScenarioBody(body).content;
@@ -96,7 +96,7 @@ export async function checkReleaseGate(
     configHash,
     scorerVersion,
     scenarioSetHash: setHash,
-    now: clock?.now() ?? new Date(),
+    now,
     active,
     candidates,
     baseline:

@@ -18,7 +18,7 @@ export function isTurnShownTo(reader: Asker, row: Pick<TurnRow, "evidence">): bo
 }
 
 /** A turn as the reader sees it: the answer is withheld from whoever may not read what it was made from (TURN-50). */
-export function presentTurn(row: TurnRow, reader: Asker, now: Date = new Date()): Turn {
+export function presentTurn(row: TurnRow, reader: Asker, now: Date): Turn {
   const isOver = isEnded(row.status);
   const isShown = isTurnShownTo(reader, row);
   const error = shownError(row.error);

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { ServiceError, type InboundSourceKind } from "@service/contract";
 import { isUnavailable } from "@service/db";
-import { createSecretBox, silentLogger } from "@service/runtime";
+import { createSecretBox } from "@service/runtime";
 import { fakeClock, openTestDatabase, tcpProxy, testOperator } from "@service/testing";
 import { createEnvironment, deleteEnvironment } from "../../identity/environments/index.ts";
 import { createOrganization } from "../../identity/organizations/index.ts";
@@ -171,7 +171,7 @@ test("a source is cached for two seconds, and for thirty while the database is u
   const issued = await create();
   const proxy = await tcpProxy({ port: Number(new URL(deps.databaseUrl).port) });
   const db = openTestDatabase(proxy.through(deps.databaseUrl));
-  const cut: WholeDeps = { ...deps, db, ...openBatchers(db, silentLogger) };
+  const cut: WholeDeps = { ...deps, db, ...openBatchers({ ...deps, db }) };
   try {
     expect(cachedSource(cut, issued.sourceKey)).toBeUndefined();
     const source = await sourceOf(issued.sourceKey, cut);
@@ -220,7 +220,7 @@ test("copies that reach several processes at once append once, and every process
   const issued = await create();
   const others = [1, 2].map(() => openTestDatabase(deps.databaseUrl));
   try {
-    const processes: WholeDeps[] = [deps, ...others.map((db) => ({ ...deps, db, ...openBatchers(db, silentLogger) }))];
+    const processes: WholeDeps[] = [deps, ...others.map((db) => ({ ...deps, db, ...openBatchers({ ...deps, db }) }))];
     const source = await sourceOf(issued.sourceKey);
     for (let round = 0; round < 10; round += 1) {
       const results = await Promise.all(

@@ -1,4 +1,3 @@
-import { silentLogger } from "@service/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { fakeClock, tcpProxy, testDatabase, type TcpProxy, testOperator, openTestDatabase } from "@service/testing";
 import { openBatchers, type WholeDeps } from "../../open-deps.ts";
@@ -149,7 +148,7 @@ describe("an unreachable database", () => {
     drop = database.drop;
     proxy = await tcpProxy({ port: Number(new URL(database.url).port) });
     const db = openTestDatabase(proxy.through(database.url));
-    cut = { ...deps, db, ...openBatchers(db, silentLogger) };
+    cut = { ...deps, db, ...openBatchers({ ...deps, db }) };
   });
   afterAll(async () => {
     await cut.db.close();

@@ -131,7 +131,7 @@ describe("the refresh of opportunities (DERIV-12)", () => {
   });
 
   test("the graph shows what it reads, what it puts out and which engine it asks", async () => {
-    const graph = await openGraphReader(deps.db).read(scene);
+    const graph = await openGraphReader(deps).read(scene);
     expect(graph.node(`derivation:${key}`)).toMatchObject({ state: "ok" });
     expect(
       graph

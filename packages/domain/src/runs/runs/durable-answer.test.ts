@@ -27,7 +27,7 @@ describe("a slow disk", () => {
       clock: systemClock,
       log: silentLogger,
       secrets: createSecretBox(Buffer.alloc(32, 7)),
-      ...openBatchers(db, silentLogger),
+      ...openBatchers({ db, log: silentLogger, clock: systemClock }),
     };
     await waitFor(() => deps.queue.ready());
     world = await createWorld(deps);
