@@ -6,7 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type PrivatePostgres, privatePostgres } from "@service/testing";
 import pg from "pg";
 
-import { MigrationError, applyMigrations, migrationStatus, schemaDifference, writeMigration } from "./migrate.ts";
+import {
+  MigrationError,
+  applyMigrations,
+  migrationStatus,
+  refuseOldServer,
+  schemaDifference,
+  writeMigration,
+} from "./migrate.ts";
 
 let postgres: PrivatePostgres;
 let folder: string;
@@ -122,4 +129,11 @@ describe("migrations", () => {
     await applyMigrations(url);
     expect(await migrationStatus(url)).toMatchObject({ pending: [], failed: [], changed: [], unknown: [] });
   });
+});
+
+test("OPS-15: a server older than PostgreSQL 18 is refused in one sentence before anything is written", () => {
+  expect(() => refuseOldServer(150_020)).toThrow(
+    new MigrationError("PostgreSQL 18 or newer is needed, and DATABASE_URL leads to 15.20"),
+  );
+  expect(() => refuseOldServer(180_000)).not.toThrow();
 });

@@ -15,6 +15,8 @@ const noFilter: SchemaFilter = { externalTables: [], externalEnums: [] };
 /** Any number, the same in every process of this service. */
 const advisoryLockKey = 7_236_154_001;
 const lockTimeoutMs = 120_000;
+/** As `server_version_num` says it: migrations and statements use what came with this release. */
+const serverVersionMin = 180_000;
 
 /** A migration failed, or the history and the folder disagree. The message comes from the schema engine. */
 export class MigrationError extends Error {
@@ -179,12 +181,27 @@ async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promis
   client.on("error", () => undefined);
   await client.connect();
   try {
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+    refuseOldServer(Number(rows[0]?.version));
     await client.query("select pg_advisory_lock($1)", [advisoryLockKey]);
     return await work();
   } finally {
     // Ending the session gives the lock back, also when the connection is broken.
     await client.end().catch(() => undefined);
   }
+}
+
+/**
+ * Before anything is written: a migration that fails halfway needs an operator (OPS-15).
+ * @param version as `server_version_num` says it.
+ * @throws MigrationError
+ */
+export function refuseOldServer(version: number): void {
+  if (version >= serverVersionMin) return;
+  const found = `${Math.floor(version / 10_000)}.${version % 10_000}`;
+  throw new MigrationError(
+    `PostgreSQL ${serverVersionMin / 10_000} or newer is needed, and DATABASE_URL leads to ${found}`,
+  );
 }
 
 function asMigrationError(error: unknown): never {

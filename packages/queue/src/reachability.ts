@@ -44,6 +44,8 @@ export function watchReachability(options: {
   const { probe, reconnect, kind, log, patience } = options;
   const upListeners: (() => void)[] = [];
   let isUp = false;
+  /** What was found last is in the log, so that a backend that is away from the start is as well. */
+  let isReported = false;
   let isSlow = false;
   let isClosed = false;
   let timeoutsInARow = 0;
@@ -83,14 +85,16 @@ export function watchReachability(options: {
     isSlow = false;
     if (isClosed || isUp) return;
     isUp = true;
+    isReported = false;
     log.info({ backend: kind }, "queue backend is reachable");
     for (const listener of upListeners) listener();
   }
 
   function goDown(error: unknown): void {
     answeredAtMs = Number.NEGATIVE_INFINITY;
-    if (!isUp || isClosed) return;
+    if (isReported || isClosed) return;
     isUp = false;
+    isReported = true;
     log.warn({ backend: kind, err: error }, "queue backend is away");
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { silentLogger, systemClock } from "@service/runtime";
+import { createLogger, silentLogger, systemClock } from "@service/runtime";
 import {
   type PrivateRedis,
   type TcpProxy,
@@ -244,6 +244,20 @@ function proxyTo(server: FailingServer): Promise<TcpProxy> {
     await client.config("SET", "maxmemory", "0");
     await client.quit();
     await wokenAgain(queue, woken);
+  });
+
+  test("OPS-48: a server that refuses from the start is in the log once, with its own words", async () => {
+    const lines: string[] = [];
+    const log = createLogger({ process: "test", level: "info", destination: { write: (line) => lines.push(line) } });
+    const client = new Redis(redis.url);
+    await client.config("SET", "requirepass", "right");
+    const refused = await openQueue({ url: redis.url.replace("//", "//:wrong@"), clock: systemClock, log });
+    await waitFor(() => lines.length > 0);
+    expect(await refused.health(1_000)).toBe(false);
+    await refused.close();
+    await client.quit();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/(WRONGPASS|invalid password).*queue backend is away/);
   });
 
   test("a flush breaks nothing (OPS-6)", async () => {

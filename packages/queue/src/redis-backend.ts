@@ -37,7 +37,13 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
   });
-  redis.on("error", (error) => log.debug({ err: error }, "redis connection error"));
+  /** Why there is no connection: a command only says that there is none. */
+  let refusal: Error | undefined;
+  redis.on("ready", () => (refusal = undefined));
+  redis.on("error", (error) => {
+    refusal = error;
+    log.debug({ err: error }, "redis connection error");
+  });
   // Without an offline queue a command sent before the first connection is open would fail.
   const opened = new Promise<void>((resolve) => {
     redis.once("ready", resolve).once("close", resolve);
@@ -56,10 +62,12 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
     async probe() {
       await opened;
       // A server that refuses writes (full, or a replica) answers PING and can wake nobody.
-      await redis.set(`${keyPrefix}:probe`, "", "EX", probeKeySeconds);
+      await redis.set(`${keyPrefix}:probe`, "", "EX", probeKeySeconds).catch((error: unknown) => {
+        throw refusal ?? error;
+      });
     },
     onLost(listener) {
-      redis.on("close", () => listener(new Error("redis connection closed")));
+      redis.on("close", () => listener(refusal ?? new Error("redis connection closed")));
     },
     reconnect() {
       redis.disconnect(true);
