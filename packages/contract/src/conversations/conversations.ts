@@ -17,7 +17,11 @@ export const ConversationSubject = z
   .strictObject({
     connection_id: anyUuid()
       .optional()
-      .meta({ description: "Needed where the organization has several active connections." }),
+      .meta({
+        description:
+          "Needed where the organization has several active connections. Alone: everything of this connection that " +
+          "the asker may read.",
+      }),
     client_key: text(1, 128)
       .optional()
       .meta({ examples: ["c_k3v5n2q7x4m6p8r2t4w6"] }),
@@ -27,13 +31,13 @@ export const ConversationSubject = z
     run_ids: z.array(anyUuid()).min(1).max(limits.conversationRunsMax).optional(),
   })
   .refine(
-    ({ client_key, policy_key, run_ids }) => [client_key, policy_key, run_ids].some((each) => each !== undefined),
-    "must hold at least one of client_key, policy_key and run_ids",
+    (subject) => Object.values(subject).some((each) => each !== undefined),
+    "must hold at least one of connection_id, client_key, policy_key and run_ids",
   )
   .refine(
-    ({ connection_id, client_key, policy_key }) =>
-      connection_id === undefined || client_key !== undefined || policy_key !== undefined,
-    { message: "needs client_key or policy_key", path: ["connection_id"] },
+    ({ connection_id, client_key, policy_key, run_ids }) =>
+      connection_id === undefined || run_ids === undefined || client_key !== undefined || policy_key !== undefined,
+    { message: "needs client_key or policy_key beside run_ids", path: ["connection_id"] },
   )
   .meta({ id: "ConversationSubject" });
 

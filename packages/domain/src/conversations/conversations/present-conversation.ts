@@ -34,7 +34,7 @@ export function subjectOf({
   policyKey,
   runIds,
 }: Pick<ConversationRow, "connectionId" | "clientKey" | "policyKey" | "runIds">): Presented["subject"] {
-  if (clientKey === null && policyKey === null && runIds.length === 0) return null;
+  if (connectionId === null && clientKey === null && policyKey === null && runIds.length === 0) return null;
   return {
     ...(connectionId !== null && { connection_id: connectionId }),
     ...(clientKey !== null && { client_key: clientKey }),

@@ -24,11 +24,12 @@ export interface StoredSubject {
 export const noSubject: StoredSubject = { connectionId: null, clientKey: null, policyKey: null, runIds: [] };
 
 /**
- * Where the organization asks for a person, a conversation about a client needs one (CONV-24).
+ * Where the organization asks for a person, a conversation about the book or a part of it needs one (CONV-24).
  * @throws `identity_unmapped`
  */
-export function assertSubjectPerson(asker: Asker, { clientKey, policyKey }: AskedSubject): void {
-  if ((clientKey !== undefined || policyKey !== undefined) && asker.book === null) throw fail("identity_unmapped");
+export function assertSubjectPerson(asker: Asker, { connectionId, clientKey, policyKey }: AskedSubject): void {
+  if ([connectionId, clientKey, policyKey].some((each) => each !== undefined) && asker.book === null)
+    throw fail("identity_unmapped");
 }
 
 /**
@@ -43,12 +44,14 @@ export async function resolveSubject(
 ): Promise<StoredSubject> {
   for (const runId of asked.runIds) await assertRunReadable(deps, asker, runId);
   const { clientKey, policyKey, connectionId, runIds } = asked;
-  if (clientKey === undefined && policyKey === undefined) return { ...noSubject, runIds };
+  if ([connectionId, clientKey, policyKey].every((each) => each === undefined)) return { ...noSubject, runIds };
   const reader = bookReaderOf(asker);
   if (reader === undefined || !asker.capabilities.includes("records:read")) throw fail("not_found");
   const { book, result } = await readBook(deps, { reader, connectionId, signal }, async (read) => {
     const policy = policyKey === undefined ? undefined : await readRow(deps, read, "policies", policyKey);
     const client = clientKey ?? policy?.clientKey ?? undefined;
+    // The whole book of a connection.
+    if (clientKey === undefined && policyKey === undefined) return { clientKey: null };
     if (client === undefined || (policy !== undefined && policy.clientKey !== client)) throw fail("not_found");
     await readRow(deps, read, "accounts", client);
     return { clientKey: client };

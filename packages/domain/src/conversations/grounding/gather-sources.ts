@@ -68,7 +68,14 @@ type Outcome =
       readonly runs?: readonly GroundingRun[];
       readonly skipped?: readonly string[];
     }
-  | { readonly kind: "unread"; readonly reason: "rights" | "egress" | "failed" };
+  | Unread;
+
+/** Why a source was not read. */
+interface Unread {
+  readonly kind: "unread";
+  readonly reason: "rights" | "egress" | "failed";
+  readonly remedy?: string;
+}
 
 /**
  * Reads the sources that a configuration names, each by the verbs of its public route and for the asker (GROUND-20 to
@@ -94,7 +101,8 @@ export async function gatherSources<Book extends object = never>(
   );
   const read = joinedEvidence(noEvidence(asker.organizationId), ...needs);
   const opened = await openedBook(deps, asked, question, outcomes);
-  const book = typeof opened === "string" ? undefined : opened;
+  const failed = opened !== undefined && "kind" in opened ? opened : undefined;
+  const book = opened !== undefined && "kind" in opened ? undefined : opened;
   const runs = sources.some(({ kind }, at) => kind === "run_outputs" && outcomes[at]?.kind === "read")
     ? outcomes.flatMap((outcome) => (outcome.kind === "read" ? (outcome.runs ?? []) : []))
     : undefined;
@@ -105,7 +113,8 @@ export async function gatherSources<Book extends object = never>(
     runs: runs === undefined ? null : { newest: async () => runs },
     skippedAttachmentIds: outcomes.flatMap((outcome) => (outcome.kind === "read" ? (outcome.skipped ?? []) : [])),
     notices: noticesOf(sources, outcomes, kept, {
-      book: asked.looksUp || opened === "failed" ? opened : "nothing",
+      opensBook: asked.looksUp && book !== undefined,
+      failed,
       runs: runs?.length ?? 0,
     }),
     evidence: book === undefined ? read : joinedEvidence(read, ofBook),
@@ -148,10 +157,19 @@ async function readSource<Book>(
     // No connection, or nothing imported: there is nothing to read, which is no failure.
     if (error instanceof ServiceError && error.code === "not_found")
       return { kind: "read", read: { passages: [], needs: noEvidence(question.asker.organizationId) } };
-    deps.log.warn({ err: error, source: source.kind }, "a source of a conversation could not be read");
-    return { kind: "unread", reason: "failed" };
+    return failedOf(deps, source.kind, error);
   }
 }
+
+/** A source that could not be read; an operator finds why in the log, except where the asker has to choose. */
+function failedOf({ log }: GroundingDeps, source: string, error: unknown): Unread {
+  if (error instanceof ServiceError && error.code === "book_connection_ambiguous")
+    return { kind: "unread", reason: "failed", remedy: toChoose };
+  log.warn({ err: error, source }, "a source of a conversation could not be read");
+  return { kind: "unread", reason: "failed" };
+}
+
+const toChoose = "Several connections hold a book: name one as connection_id of the conversation's subject.";
 
 type Read = FromSource & { readonly runs?: readonly GroundingRun[]; readonly skipped?: readonly string[] };
 
@@ -186,20 +204,19 @@ async function openedBook<Book extends object>(
   { asker, config, openBook, signal }: SourcesAsked<Book>,
   question: SourceQuestion,
   outcomes: readonly Outcome[],
-): Promise<OpenedBook<Book> | "nothing" | "failed"> {
+): Promise<OpenedBook<Book> | Unread | undefined> {
   const isNamed = config.grounding.sources.some(({ kind }, at) => kind === "records" && outcomes[at]?.kind === "read");
   const { reader, reach } = question;
   if (!isNamed || openBook === undefined || reader === undefined || !mayReadBook(question) || reach.kind === "none")
-    return "nothing";
+    return undefined;
   try {
     const book = await openBook({ reader, asker, reach, signal });
-    return book === undefined ? "nothing" : noticingReads(book);
+    return book === undefined ? undefined : noticingReads(book);
   } catch (error) {
     signal.throwIfAborted();
     // No connection: there is nothing to look up.
-    if (error instanceof ServiceError && error.code === "not_found") return "nothing";
-    deps.log.warn({ err: error, source: "records" }, "the book could not be opened for a conversation");
-    return "failed";
+    if (error instanceof ServiceError && error.code === "not_found") return undefined;
+    return failedOf(deps, "records", error);
   }
 }
 
@@ -207,14 +224,17 @@ function noticesOf(
   sources: readonly GroundingSource[],
   outcomes: readonly Outcome[],
   kept: readonly (readonly Passage[])[],
-  lookedUp: { readonly book: OpenedBook<object> | "nothing" | "failed"; readonly runs: number },
+  lookedUp: { readonly opensBook: boolean; readonly failed: Unread | undefined; readonly runs: number },
 ): readonly SourceNotice[] {
   return sources.flatMap(({ kind, required }, at): readonly SourceNotice[] => {
     const outcome = outcomes[at];
     if (outcome === undefined) return [];
-    if (outcome.kind === "unread") return [{ source: kind, reason: outcome.reason, required }];
-    const isOpen = (kind === "records" && lookedUp.book !== "nothing") || (kind === "run_outputs" && lookedUp.runs > 0);
-    if (kind === "records" && lookedUp.book === "failed") return [{ source: kind, reason: "failed", required }];
+    const unread = outcome.kind === "unread" ? outcome : kind === "records" ? lookedUp.failed : undefined;
+    if (unread !== undefined) {
+      const { reason, remedy } = unread;
+      return [{ source: kind, reason, required, ...(remedy !== undefined && { remedy }) }];
+    }
+    const isOpen = (kind === "records" && lookedUp.opensBook) || (kind === "run_outputs" && lookedUp.runs > 0);
     // A source that was read and has nothing to say is no reason not to answer.
     return isOpen || (kept[at]?.length ?? 0) > 0 ? [] : [{ source: kind, reason: "empty", required: false }];
   });

@@ -75,6 +75,8 @@ export interface Passage {
 export interface SourceNotice {
   readonly source: SourceKind;
   readonly reason: "rights" | "egress" | "failed" | "empty";
+  /** Why it failed, where whoever asks can do something about it. */
+  readonly remedy?: string;
   /** The turn must not be answered without it (`source_error`). */
   readonly required: boolean;
 }

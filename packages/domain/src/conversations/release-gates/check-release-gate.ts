@@ -2,7 +2,6 @@ import type { EvalGate } from "@service/contract";
 import { type Querying, statement } from "@service/db";
 import { type CandidateRun, decideGate, type GateDecision, scenarioSetHash, scorerVersion } from "@service/evaluations";
 import { byText } from "@service/json";
-import type { Deps } from "../../deps.ts";
 import { readScenarioBody } from "./scenario-body.ts";
 import { tryResults } from "./tried-scenarios.ts";
 

@@ -207,11 +207,13 @@ describe("the subject", () => {
     const whole = { connection_id: connectionId, client_key: client("A1"), policy_key: policy("A1") };
     expect((await about({ policy_key: policy("A1") })).body["subject"]).toEqual(whole);
     expect((await about(whole)).body["subject"]).toEqual(whole);
+    expect((await about({ connection_id: connectionId })).body["subject"]).toEqual({ connection_id: connectionId });
     for (const subject of [
       { client_key: "nobody" },
       { policy_key: "none" },
       { client_key: client("A2"), policy_key: policy("A1") },
       { client_key: client("A1"), connection_id: randomUUID() },
+      { connection_id: randomUUID() },
     ])
       expect(said(await about(subject))).toEqual([404, "not_found"]);
   });

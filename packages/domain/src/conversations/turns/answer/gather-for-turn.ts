@@ -106,10 +106,14 @@ export function valuesOf({ variables }: AnswerTask): VariableValues {
   );
 }
 
-function tell({ onEvent }: AnswerTask, { source, reason, required }: SourceNotice): void {
+function tell({ onEvent }: AnswerTask, { source, reason, required, remedy }: SourceNotice): void {
   if (required && reason !== "empty")
     throw new TurnEndedError({ code: "source_error", reason: "required_source_unavailable", retryable: false });
-  onEvent.notice({ code: "source_unavailable", message: sentences[reason], detail: { source, reason } });
+  onEvent.notice({
+    code: "source_unavailable",
+    message: [sentences[reason], remedy].filter((each) => each !== undefined).join(" "),
+    detail: { source, reason },
+  });
 }
 
 const sentences = {
