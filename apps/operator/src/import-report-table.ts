@@ -6,7 +6,8 @@ export function importReportTable(quality: JsonObject): Answer {
   const families = Object.entries(members(quality["families"])).map(([family, of]) => [family, members(of)] as const);
   const duplicates = members(quality["likely_duplicates"]);
   return {
-    ...people(quality["people_without_seat"]),
+    ...listed("people_without_seat", quality["people_without_seat"]),
+    ...listed("notes", quality["notes"]),
     fill: families.map(([family, of]) => ({ family, mapped: of["mapped"], fields: fillOf(members(of["fill"])) })),
     findings: families.flatMap(([family, of]) =>
       objects(of, "findings").map((finding) => ({
@@ -41,8 +42,8 @@ function members(value: Json | undefined): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {};
 }
 
-function people(seats: Json | undefined): Answer {
-  return Array.isArray(seats) && seats.length > 0 ? { people_without_seat: seats } : {};
+function listed(name: string, found: Json | undefined): Answer {
+  return Array.isArray(found) && found.length > 0 ? { [name]: found } : {};
 }
 
 /** Fields that some rows lack, the emptiest first; what every row has is not listed. */

@@ -16,6 +16,7 @@ export {
 } from "./columns.ts";
 export { families, familyOf } from "./families.ts";
 export { type FamilyName, familyNames, type Plane, planes } from "./family-names.ts";
+export { familyOrder } from "./family-order.ts";
 export type { Family, Filter, Owner, Sort, Test } from "./family.ts";
 export type { Field, SearchKind } from "./field.ts";
 export { lineCodes, lineSchema, personalLines } from "./lines.ts";

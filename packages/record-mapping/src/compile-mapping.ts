@@ -1,6 +1,6 @@
 import { type ConfigIssue, type JsonObject, pointerToken } from "@service/json";
 import type { Sensitivity } from "@service/privacy";
-import type { FamilyName } from "@service/record-families";
+import { type FamilyName, familyOrder } from "@service/record-families";
 import { compileDateFormat } from "./date-formats.ts";
 import { type CompiledEmit, compileEmit } from "./compile-emit.ts";
 import type { EmitContext } from "./emit-context.ts";
@@ -17,6 +17,8 @@ export interface FileMapping {
   readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "items">;
   /** Families that rows of the file may give. */
   readonly families: readonly FamilyName[];
+  /** What a row of the file is about: of the families that every row gives the one that belongs to the others. */
+  readonly rowFamily: FamilyName;
   /** Rows of our families for a row of the file. */
   readonly mapRow: (row: JsonObject) => MappedRow[];
 }
@@ -115,6 +117,7 @@ function compileSource(source: MappingSource, pointer: string, context: EmitCont
         ...(items === undefined ? {} : { items }),
       },
       families: [...new Set(emits.map(({ family }) => family))],
+      rowFamily: rowFamilyOf(source),
       mapRow: (row) => {
         const rows: MappedRow[] = [];
         for (const emit of emits) emit.run(row, named, rows);
@@ -122,6 +125,12 @@ function compileSource(source: MappingSource, pointer: string, context: EmitCont
       },
     },
   };
+}
+
+function rowFamilyOf({ emits }: MappingSource): FamilyName {
+  const always = emits.filter(({ when, each }) => when === undefined && each === undefined);
+  const given = (always.length > 0 ? always : emits).map(({ family }) => family);
+  return familyOrder.findLast((family) => given.includes(family)) ?? "accounts";
 }
 
 function joined(

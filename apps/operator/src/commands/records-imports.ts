@@ -201,11 +201,12 @@ export function families(text: string): readonly FamilyName[] {
 
 /** Prints how an import ended. @throws when it is neither served nor unchanged, so that the exit status says so. */
 export function endImport(options: JsonOption, outcome: ImportOutcome): void {
-  const { importId, state, snapshotSeq, counts, reason } = outcome;
+  const { importId, state, snapshotSeq, counts, reason, notes } = outcome;
   const plain = { import_id: importId, state, snapshot_seq: snapshotSeq };
   print(options, {
     answer: { ...plain, counts: verbatim(counts), ...(reason === undefined ? {} : { reason }) },
     table: countsTable(outcome, plain),
+    warnings: notes,
   });
   if (state === "served" || state === "unchanged") return;
   const isAny = Object.values(counts).some(({ quarantined }) => quarantined > 0);

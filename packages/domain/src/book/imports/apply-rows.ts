@@ -1,5 +1,5 @@
 import { builtStatement, type Querying, type Session } from "@service/db";
-import { type FamilyName, ownerColumnsOf } from "@service/record-families";
+import { type FamilyName, familyOrder, ownerColumnsOf } from "@service/record-families";
 import {
   type ApplyStatements,
   applyStatements,
@@ -10,7 +10,6 @@ import {
   regrantPolicies,
 } from "./apply-statements.ts";
 import { createDerived, deriveAccounts } from "./derive-accounts.ts";
-import { familyOrder } from "./family-order.ts";
 import { ImportCancelled } from "./import-cancelled.ts";
 import { changesIn, countsOf, type ImportCounts } from "./import-counts.ts";
 import { markSliceApplied } from "./import-states.ts";

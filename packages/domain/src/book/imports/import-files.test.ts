@@ -528,3 +528,81 @@ describe("what a source may send (IMP-20)", () => {
     expect((await reportImport(deps, importId)).quality).toMatchObject({ conflicting_duplicates: { accounts: 1 } });
   });
 });
+
+describe("rows that cannot be read", () => {
+  const book = (policies: readonly string[]): readonly (readonly [string, readonly string[]])[] => [
+    ["accounts.csv", ["client_key,name", ...Array.from({ length: 10 }, (_, index) => `${index},Client ${index}`)]],
+    ["policies.csv", ["policy_key,client_key,effective_on,policy_number", ...policies]],
+    ["claims.csv", ["claim_key,client_key,policy_key,claim_number,reported_on", "C1,3,P3,N1,2026-03-01"]],
+  ];
+  const policies = Array.from({ length: 10 }, (_, index) => `P${index},${index},2026-01-01,SYN ${index}`);
+  const deliver = async (rows: readonly string[]): Promise<ImportOutcome> => {
+    const paths: string[] = [];
+    for (const [name, lines] of book(rows)) paths.push(await file(name, lines));
+    return importPaths(...paths);
+  };
+  const served = async (family: "policies" | "claims"): Promise<readonly string[]> =>
+    Object.keys(await servedRows(deps, connectionId, family));
+
+  test("remove nothing of what their file is about, and say so (IMP-63)", async () => {
+    await deliver(policies);
+    const outcome = await deliver(policies.map((line, index) => (index === 3 ? `${line},extra` : line)));
+    expect(outcome).toMatchObject({
+      state: "unchanged",
+      counts: {
+        policies: { read: 10, unchanged: 9, quarantined: 1, removed: 0 },
+        claims: { unchanged: 1, removed: 0, quarantined: 0 },
+      },
+      notes: ["Line 5 of policies.csv could not be read, so nothing of policies was removed."],
+    });
+    expect(await served("policies")).toHaveLength(10);
+    expect(await served("claims")).toEqual(["C1"]);
+    const { quality } = await reportImport(deps, outcome.importId);
+    expect(quality["notes"]).toEqual(outcome.notes);
+
+    const readable = await deliver(policies.slice(0, 9));
+    expect(readable).toMatchObject({ counts: { policies: { removed: 1 } }, notes: [] });
+  });
+
+  test("count in the family that a row is about, not in what many rows share (IMP-66)", async () => {
+    await setConnection(deps, testOperator, connectionId, {
+      mapping: JSON.stringify({
+        schema_version: 1,
+        name: "register",
+        sources: [
+          {
+            match: "register.csv",
+            emits: [
+              { family: "carriers", source_id: ["Carrier"], fields: { name: { from: "Carrier" } } },
+              { family: "accounts", source_id: ["Client"], fields: { name: { from: "Client" } } },
+              {
+                family: "policies",
+                source_id: ["Policy"],
+                client: ["Client"],
+                fields: { policy_number: { from: "Policy" }, effective_on: { from: "From" } },
+              },
+            ],
+          },
+        ],
+      }),
+    });
+    const rows = Array.from({ length: 40 }, (_, index) => `N${index},Client ${index},Harbor Mutual,2026-01-01`);
+    const register = await file("register.csv", [
+      "Policy,Client,Carrier,From",
+      ...rows,
+      "N40,Client 40,Harbor, Mutual,2026-01-01",
+    ]);
+    expect(await importPaths(register)).toMatchObject({
+      state: "served",
+      counts: { carriers: { read: 1, quarantined: 0 }, policies: { read: 41, quarantined: 1 } },
+    });
+  });
+});
+
+test("a file whose name no source matches is named, also when everything else is unchanged (IMP-31)", async () => {
+  const [accounts, policies] = await smallBook();
+  const stray = await file("LossRun-2.csv", ["Claim No", "1"]);
+  const note = "LossRun-2.csv was not read: no source of the mapping has a match for its name.";
+  expect(await importPaths(accounts, policies, stray)).toMatchObject({ state: "served", notes: [note] });
+  expect(await importPaths(accounts, policies, stray)).toMatchObject({ state: "unchanged", notes: [note] });
+});

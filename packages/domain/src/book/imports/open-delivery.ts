@@ -193,13 +193,12 @@ function deliveryOf({
         yield batch.map((row): DeliveredRow => {
           if (row.kind === "row")
             return { file: index, line: row.line, mapped: file.mapRow(row.value), source: row.value };
-          // The family that such a row would have been of is not known: the first that the file is about answers for it.
-          const family = file.families[0] ?? "accounts";
           return {
             file: index,
             line: row.line,
-            mapped: [{ kind: "quarantined", family, reasons: [{ message: placed(row) }] }],
+            mapped: [{ kind: "quarantined", family: file.rowFamily, reasons: [{ message: placed(row) }] }],
             source: row.raw,
+            unreadOf: file.families,
             ...(row.endsFile === true ? { endsFile: row.message } : {}),
           };
         });
@@ -248,6 +247,7 @@ function deliveryOf({
           )
         : compiled.families.filter((family) => complete.includes(family)),
     problems: () => [...problems, ...foundLater],
+    unmatched: files.map(({ name }) => name).filter((name) => compiled.ofFile(name) === undefined),
     rows,
     sources: sourcesAt,
     shareRead: () => Math.min(1, read / total),

@@ -33,6 +33,8 @@ export interface StagedQuality {
   readonly retried: { readonly [Name in FamilyName]?: number };
   /** Files that could be read in part only. */
   readonly endedFiles: readonly { readonly file: number; readonly line: number; readonly message: string }[];
+  /** What whoever sent the delivery should see at once, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** Different findings listed for a family: a file of free text in a coded column has as many as rows. */

@@ -1,5 +1,5 @@
 import { type Querying, statement } from "@service/db";
-import { type JsonObject, number, objects, parseJsonObject, text } from "@service/json";
+import { type JsonObject, number, objects, parseJsonObject, text, texts } from "@service/json";
 import { likelyDuplicates } from "./likely-duplicates.ts";
 import type { RecordImport } from "./record-import.ts";
 import type { StagedQuality } from "./quality-findings.ts";
@@ -33,7 +33,7 @@ const readPeople = statement(
 );
 
 /** What reading has found, as it is kept (IMP-74): JSON text with names in snake_case. */
-export function stagedReport({ families, duplicates, retried, endedFiles }: StagedQuality): string {
+export function stagedReport({ families, duplicates, retried, endedFiles, notes }: StagedQuality): string {
   const counted = (kind: "equal" | "conflicting"): JsonObject =>
     Object.fromEntries(
       Object.entries(duplicates).flatMap(([family, of]) => (of[kind] === 0 ? [] : [[family, of[kind]] as const])),
@@ -52,7 +52,13 @@ export function stagedReport({ families, duplicates, retried, endedFiles }: Stag
     ),
     retried_orphans: retried,
     unread: endedFiles,
+    notes,
   });
+}
+
+/** What whoever sent the delivery should see at once, a sentence each. */
+export function readNotes(report: string | null): readonly string[] {
+  return report === null ? [] : texts(parseJsonObject(report), "notes");
 }
 
 /** What the guards look at of a staged import. */

@@ -16,10 +16,10 @@ import { changesIn, type ImportCounts } from "./import-counts.ts";
 import { withImportLock } from "./import-lock.ts";
 import { keepOrphanSources } from "./keep-orphan-sources.ts";
 import { type ImportState, moveImport } from "./import-states.ts";
-import { finishedReport, readEndedFiles } from "./quality-report.ts";
+import { finishedReport, readEndedFiles, readNotes } from "./quality-report.ts";
 import { type ImportMode, readImport, type RecordImport, servingImport, unfinishedImports } from "./record-import.ts";
 import { endImport, renewSnapshot, serveSnapshot } from "./serve-snapshot.ts";
-import { stageRows } from "./stage-rows.ts";
+import { stageRows, unmatchedNotes } from "./stage-rows.ts";
 import { isStaged, stagingStatements } from "./staging-table.ts";
 import { undoImport } from "./undo-import.ts";
 
@@ -40,6 +40,8 @@ export interface ImportOutcome {
   readonly counts: ImportCounts;
   /** Why it is refused, failed or cancelled. */
   readonly reason?: string;
+  /** What whoever sent the delivery should see at once, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 export interface ImportRequest {
@@ -123,8 +125,9 @@ export async function runImport(
       serving.mode === mode
     ) {
       const counts = unchangedCounts(serving.counts);
+      const notes = unmatchedNotes(delivery);
       const seq = await renewSnapshot(session, actor, begun, { counts });
-      return { importId, state: "unchanged", snapshotSeq: seq, counts };
+      return { importId, state: "unchanged", snapshotSeq: seq, counts, notes };
     }
     return carryOut(deps, actor, { session, begun, delivery, keysPerSlice, onProgress });
   });
@@ -206,9 +209,10 @@ export function reasonOf(error: unknown): string {
 
 /** The end of an import as it is stored. */
 export async function outcomeOf(session: Session, importId: string): Promise<ImportOutcome> {
-  const { state, counts, reason, connectionId } = await readImport(session, importId);
+  const { state, counts, reason, connectionId, report } = await readImport(session, importId);
   const { servedSeq } = await readConnection(session, connectionId);
-  return { importId, state, snapshotSeq: servedSeq, counts, ...(reason === null ? {} : { reason }) };
+  const notes = readNotes(report);
+  return { importId, state, snapshotSeq: servedSeq, counts, notes, ...(reason === null ? {} : { reason }) };
 }
 
 async function toTheEnd(
@@ -251,7 +255,7 @@ async function toTheEnd(
     seq,
     mode,
     asOf,
-    families: delivery.families,
+    families: familiesIn(current.complete),
     applied: current.applied,
     counts,
     keysPerSlice,
@@ -268,22 +272,26 @@ async function toTheEnd(
   return outcomeOf(session, importId);
 }
 
+function familiesIn(names: readonly string[]): readonly FamilyName[] {
+  return familyNames.filter((family) => names.includes(family));
+}
+
 function rowsIn(counts: ImportCounts): number {
   return Object.values(counts).reduce((sum, { read }) => sum + read, 0);
 }
 
 async function problemsOf(
   session: Session,
-  { id: importId, connectionId, mode, accept, counts, report, files }: RecordImport,
-  { families, problems }: Delivery,
+  { id: importId, connectionId, mode, accept, complete, counts, report, files }: RecordImport,
+  { problems }: Delivery,
 ): Promise<readonly GuardProblem[]> {
   const manifest = problems().map((message) => ({ family: undefined, check: "manifest" as const, message }));
   const guards = await checkGuards(session, {
     importId,
     connectionId,
     mode,
-    families,
-    accept: familyNames.filter((family) => accept.includes(family)),
+    families: familiesIn(complete),
+    accept: familiesIn(accept),
     counts,
     endedFiles: readEndedFiles(report),
     fileNames: files.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { builtStatement, type Database, type Querying, type Session } from "@service/db";
 import { fail } from "@service/contract";
 import { type FamilyName, familyNames } from "@service/record-families";
-import type { Delivery } from "./delivery.ts";
+import type { DeliveredRow, Delivery } from "./delivery.ts";
 import { ImportCancelled } from "./import-cancelled.ts";
 import { countsOf, type ImportCounts } from "./import-counts.ts";
 import { isCancelAsked, moveImport } from "./import-states.ts";
@@ -45,6 +45,7 @@ export async function stageRows(
   const staging = stagingStatements(importId);
   const counter = createQualityCounter();
   const endedFiles: { file: number; line: number; message: string }[] = [];
+  const unread = new UnreadRows(delivery);
 
   async function* lines(): AsyncGenerator<string> {
     const stager = createRowStager(connectionId);
@@ -54,6 +55,7 @@ export async function stageRows(
     for await (const batch of delivery.rows()) {
       for (const delivered of batch) {
         const { file, line, endsFile } = delivered;
+        unread.add(delivered);
         if (endsFile !== undefined) endedFiles.push({ file, line, message: endsFile });
         for (const row of delivered.mapped) {
           counter.add(row, file, line);
@@ -80,9 +82,10 @@ export async function stageRows(
     await tx.query(staging.index([]));
     const hasRepeated = await refuseCollisions(tx, staging.table);
     const duplicates = hasRepeated ? await removeDuplicates(tx, staging.table) : {};
+    const complete = unread.withoutTheirs(delivery.families);
     const retried = await addOrphans(tx, staging.table, {
       connectionId,
-      families: mode === "full" ? familyNames.filter((name) => !delivery.families.includes(name)) : familyNames,
+      families: mode === "full" ? familyNames.filter((name) => !complete.includes(name)) : familyNames,
     });
     await tx.query(staging.analyze([]));
     const suppressed = await removeSuppressed(tx, staging.table, connectionId);
@@ -93,13 +96,66 @@ export async function stageRows(
       known.read += rows;
       known.suppressed += rows;
     }
-    const quality = { families: counter.result(), duplicates, retried, endedFiles };
+    const quality = {
+      families: counter.result(),
+      duplicates,
+      retried,
+      endedFiles,
+      notes: notesOf(delivery, unread, mode),
+    };
     await moveImport(tx, importId, "stage", {
       counts: JSON.stringify(counts),
       report: stagedReport(quality),
+      complete,
     });
     return { counts, quality };
   });
+}
+
+/**
+ * Rows that could not be read. Each may be any row of its file, so that nothing of the file's families may count as gone
+ * (IMP-63): what a full delivery lacks of them is perhaps among these rows.
+ */
+class UnreadRows {
+  readonly #files: Delivery["files"];
+  readonly #byFile = new Map<
+    number,
+    { rows: number; readonly line: number; readonly families: readonly FamilyName[] }
+  >();
+
+  constructor({ files }: Delivery) {
+    this.#files = files;
+  }
+
+  add({ file, line, unreadOf: families }: DeliveredRow): void {
+    if (families === undefined) return;
+    const counted = this.#byFile.get(file);
+    if (counted === undefined) this.#byFile.set(file, { rows: 1, line, families });
+    else counted.rows += 1;
+  }
+
+  withoutTheirs(complete: readonly FamilyName[]): readonly FamilyName[] {
+    const theirs = new Set([...this.#byFile.values()].flatMap(({ families }) => families));
+    return complete.filter((family) => !theirs.has(family));
+  }
+
+  notes(): readonly string[] {
+    return [...this.#byFile].map(([file, { rows, line, families }]) => {
+      const name = this.#files[file]?.name ?? "a file";
+      const which = rows === 1 ? `Line ${line} of ${name}` : `${rows} rows of ${name} (the first in line ${line})`;
+      return `${which} could not be read, so nothing of ${families.join(", ")} was removed.`;
+    });
+  }
+}
+
+/** @param mode of the import: a delta removes what it names, whatever else could not be read. */
+function notesOf(delivery: Delivery, unread: UnreadRows, mode: "full" | "delta"): readonly string[] {
+  return [...(mode === "full" ? unread.notes() : []), ...unmatchedNotes(delivery)];
+}
+
+/** Files that are of no use: a name that has changed is found by this alone. */
+export function unmatchedNotes({ unmatched }: Pick<Delivery, "unmatched">): readonly string[] {
+  return unmatched.map((name) => `${name} was not read: no source of the mapping has a match for its name.`);
 }
 
 /**

@@ -1,6 +1,7 @@
-import { type FamilyName, familyNames, familyOf } from "@service/record-families";
+import { familyOf } from "./families.ts";
+import { type FamilyName, familyNames } from "./family-names.ts";
 
-/** Families in the order in which they are applied: what others belong to comes first. */
+/** Families in their order: what others belong to comes first. */
 export const familyOrder: readonly FamilyName[] = familyNames.toSorted((left, right) => rankOf(left) - rankOf(right));
 
 function rankOf(family: FamilyName): number {
