@@ -29,13 +29,15 @@ if (isWorker && !Reflect.has(process, reportedKey)) {
 export default class LeakCheckingEnvironment extends TestEnvironment {
   #hasFailed = false;
   readonly #before = openResources();
+  readonly #openBefore = openHandles().length;
 
   handleTestEvent(event: { name: string; test?: { errors: readonly unknown[] } }): void {
     if (event.name === "test_done" && event.test && event.test.errors.length > 0) this.#hasFailed = true;
     // A failed test leaves things open; reporting them would hide why it failed.
     if (event.name !== "run_finish" || this.#hasFailed) return;
-    const left: unknown = Reflect.get(this.global, openHandlesKey);
-    if (Array.isArray(left) && left.length > 0) {
+    const left = openHandles();
+    // A file that failed before this one, in the same process, may have left something.
+    if (left.length > this.#openBefore) {
       this.#hasFailed = true;
       throw new Error(`this test file left open: ${left.join(", ")}`);
     }
@@ -61,6 +63,12 @@ export default class LeakCheckingEnvironment extends TestEnvironment {
     }
     return left;
   }
+}
+
+/** What the test files of this process have opened through this package and not closed. */
+function openHandles(): readonly unknown[] {
+  const open: unknown = Reflect.get(globalThis, openHandlesKey);
+  return Array.isArray(open) ? open : [];
 }
 
 /** What keeps this process alive, by Node's names of the kinds. The pipes and callbacks of its own output are left out. */

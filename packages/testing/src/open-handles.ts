@@ -1,4 +1,4 @@
-/** Key of the list of open handles on the test file's global object, read by `leak-checking-environment.ts`. */
+/** Key of the list of open handles on the global object of the test files' process, read by `leak-checking-environment.ts`. */
 export const openHandlesKey: unique symbol = Symbol.for("service.testing.open-handles");
 
 const open = new Map<symbol, string>();

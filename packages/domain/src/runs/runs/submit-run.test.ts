@@ -347,7 +347,7 @@ describe("a submission with thousands of offerings", () => {
       findEngineType("matching")
         .builtInCases()
         .find((one) => one.offerings)?.offerings ?? [];
-    const offerings = Array.from({ length: 2_000 }, (_, at) => ({ ...offering, offering_key: `o-${at}` }));
+    const offerings = Array.from({ length: 5_000 }, (_, at) => ({ ...offering, offering_key: `o-${at}` }));
     const engine = await matching.engine();
     const submit = () => matching.submit({ engine, offerings, principal: "adviser" });
     // Warms the configuration cache.
