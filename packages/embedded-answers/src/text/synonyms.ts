@@ -1,10 +1,8 @@
-import { deskWords } from "./thesaurus/desk-words.ts";
-import { officeWords } from "./thesaurus/office-words.ts";
-import { tradeWords } from "./thesaurus/trade-words.ts";
 import { stem } from "./stem.ts";
+import { vocabularyLines } from "./vocabulary.ts";
 
 /** Only in quoting: a look-up has tables of its own. */
-const groups = [deskWords, tradeWords, officeWords].flatMap((words) => words.trim().split("\n"));
+const groups = ["desk-words", "trade-words", "office-words"].flatMap(vocabularyLines);
 
 const bySource = new Map<string, ReadonlySet<string>>();
 for (const line of groups) {

@@ -1,15 +1,6 @@
 import { stem } from "../../text/stem.ts";
-import { accountFields } from "./account-fields.ts";
-import { claimFields } from "./claim-fields.ts";
-import { coverageFields } from "./coverage-fields.ts";
-import { familyWords } from "./family-words.ts";
-import { fillerPhrases } from "./filler-phrases.ts";
-import { operations } from "./operations.ts";
-import { policyFields } from "./policy-fields.ts";
-import { propertyFields } from "./property-fields.ts";
-import { statusWords } from "./status-words.ts";
+import { vocabulary } from "../../text/vocabulary.ts";
 import { thirdParties } from "./third-parties.ts";
-import { workFields } from "./work-fields.ts";
 
 /**
  * What words of a question mean to a look-up (ANSWER-10): one meaning to a line, `kind value: phrase | phrase`, which
@@ -17,16 +8,18 @@ import { workFields } from "./work-fields.ts";
  * compared by stems, the longest first; of two meanings of one phrase the first in this order counts. A phrase behind `=` is compared as it is written.
  */
 const tables: readonly string[] = [
-  operations,
-  familyWords,
-  policyFields,
-  coverageFields,
-  claimFields,
-  accountFields,
-  propertyFields,
-  workFields,
-  statusWords,
-  fillerPhrases,
+  ...[
+    "operations",
+    "family-words",
+    "policy-fields",
+    "coverage-fields",
+    "claim-fields",
+    "account-fields",
+    "property-fields",
+    "work-fields",
+    "status-words",
+    "filler-phrases",
+  ].map(vocabulary),
   thirdParties,
 ];
 
