@@ -5,12 +5,13 @@ import {
   type MalformedRow,
   openSourceFiles,
   readSourceRows,
+  type SourceReading,
 } from "@service/source-files";
 
 /** What a file holds, and how it was read. */
 export interface InspectedFile {
   readonly file: string;
-  readonly read: DetectedSource;
+  readonly read: DetectedSource & Pick<SourceReading, "skip_lines">;
   readonly items: string | undefined;
   readonly inspection: Inspection;
   /** Rows that could not be read: how many, and the first of them. */
@@ -40,7 +41,9 @@ export async function inspectFiles(
   const inspected: InspectedFile[] = [];
   for (const file of await openSourceFiles(paths)) {
     const declared = items === undefined ? {} : { items };
-    const read = await detectSource(file, declared);
+    const detected = await detectSource(file, declared);
+    const { probableSkipLines } = detected;
+    const read = probableSkipLines === undefined ? detected : { ...detected, skip_lines: probableSkipLines };
     const inspector = new RowInspector();
     const firstMalformed: MalformedRow[] = [];
     let rows = 0;
@@ -51,7 +54,7 @@ export async function inspectFiles(
         if (row.kind === "row") {
           rows += 1;
           inspector.add(row.value);
-        } else {
+        } else if (row.kind === "malformed") {
           malformed += 1;
           if (firstMalformed.length < malformedShown) firstMalformed.push(row);
         }

@@ -18,7 +18,7 @@ const signs: Readonly<Record<string, readonly string[]>> = {
 const charsMax = 60;
 
 const amount =
-  /^(?<open>\()?\s*(?<sign>[-+−])?\s*(?<before>US\$|CA\$|C\$|A\$|[A-Z]{3}|\p{Sc})?\s*(?<inner>[-+−])?\s*(?<digits>[\d.,'’\u0020\u00a0\u202f]*\d[.,]?)\s*(?<after>[A-Z]{3}|\p{Sc})?(?<trailing>-)?\s*(?<close>\))?$/u;
+  /^(?<open>\()?\s*(?<sign>[-+−])?\s*(?<before>US\$|CA\$|C\$|A\$|[A-Z]{3}|\p{Sc})?\s*(?<inner>[-+−(])?\s*(?<digits>[\d.,'’\u0020\u00a0\u202f]*\d)(?<even>[.,](?:[-–—]{1,2})?)?\s*(?<after>[A-Z]{3}|\p{Sc})?(?<trailing>-)?\s*(?<close>\))?\s*(?<behind>[A-Z]{3}|\p{Sc})?$/u;
 
 const usual = /^\$?(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(?:\.\d{1,2})?$/;
 
@@ -37,16 +37,20 @@ export function readAmount(text: string, decimal: DecimalSign, currency: string)
   }
   const groups = text.length > charsMax ? undefined : amount.exec(text.trim())?.groups;
   if (groups === undefined) return new Refused("is not an amount");
-  const { open, sign, before, inner, digits = "", after, trailing, close } = groups;
-  for (const mark of [before, after]) {
+  const { open, sign, before, inner, digits = "", even = "", after, trailing, close, behind } = groups;
+  for (const mark of [before, after, behind]) {
     if (mark === undefined || mark === currency || signs[mark]?.includes(currency) === true) continue;
     return new Refused(`is an amount in ${mark}; the mapping's currency is ${currency}`);
   }
-  if ((open === undefined) !== (close === undefined)) return new Refused("has one bracket of two");
+  // The sign of a currency stands before the bracket as often as within: `$(1,250.00)`.
+  const brackets = [open, inner === "(" ? inner : undefined].filter((mark) => mark !== undefined).length;
+  if (brackets !== (close === undefined ? 0 : 1)) return new Refused("has one bracket of two");
   const negations = [open, sign === "+" ? undefined : sign, inner === "+" ? undefined : inner, trailing];
   const negated = negations.filter((mark) => mark !== undefined).length;
   if (negated > 1) return new Refused("is negative twice");
-  const value = readDigits(digits, decimal, true);
+  // `1.250,-` is an even amount: the dash stands for no cents. Behind another sign it has two readings.
+  if (even.length > 1 && even[0] !== decimal) return new Refused("has two readings: a dash for no cents, or a minus");
+  const value = readDigits(`${digits}${even.slice(0, 1)}`, decimal, true);
   return value instanceof Refused ? value : negated === 1 ? -value + 0 : value;
 }
 
@@ -74,6 +78,14 @@ function readDigits(digits: string, decimal: DecimalSign, mayBeGroup: boolean): 
     return new Refused("has two readings: three digits after the sign may be decimals or a group");
   }
   return Number(digits.replaceAll(decimal === "." ? /[^\d.]/g : /[^\d,]/g, "").replace(",", "."));
+}
+
+/** The only decimal sign by which an amount can be read; undefined where it has none, or both read it. */
+export function decimalSignOf(text: string): DecimalSign | undefined {
+  const digits = text.replaceAll(/[^\d.,'’\u00a0\u202f ]/gu, "").trim();
+  const readable = ([".", ","] as const).filter((sign) => !(readDigits(digits, sign, true) instanceof Refused));
+  const [only] = readable;
+  return readable.length === 1 && /[.,]/.test(digits) ? only : undefined;
 }
 
 function otherSign(decimal: DecimalSign): string {

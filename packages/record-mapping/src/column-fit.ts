@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonSchema } from "@service/json";
+import type { DecimalSign } from "./amounts.ts";
 import { compileConvert, type Conventions } from "./convert.ts";
 import type { ColumnInspection } from "./inspect-rows.ts";
 import { Refused } from "./refused.ts";
@@ -15,10 +16,16 @@ export interface Fit {
 interface FitContext {
   readonly isTextList: boolean;
   readonly settledFormats: ReadonlySet<string>;
+  /** Of the mapping. */
+  readonly decimal: DecimalSign;
 }
 
 /** Whether the values of a column look like those of the field, and the transforms that read them. */
-export function fitOf(schema: JsonSchema, column: ColumnInspection, { isTextList, settledFormats }: FitContext): Fit {
+export function fitOf(
+  schema: JsonSchema,
+  column: ColumnInspection,
+  { isTextList, settledFormats, decimal }: FitContext,
+): Fit {
   const element = isJsonObject(schema["items"]) ? schema["items"] : schema;
   if (column.filled === 0) return { transforms: isDateLike(element) ? ["date"] : [] };
   if (isJsonArray(element["enum"]))
@@ -36,7 +43,7 @@ export function fitOf(schema: JsonSchema, column: ColumnInspection, { isTextList
         ? { transforms: [], doubt: "its values are not whole numbers" }
         : { transforms: [] };
     case "number":
-      return numberFit(element, column, has);
+      return numberFit(element, column, { has, decimal });
     case "object":
       return { transforms: [], doubt: "its values are not objects" };
     default:
@@ -90,9 +97,22 @@ function dateFit(column: ColumnInspection, isTime: boolean, settled: ReadonlySet
   };
 }
 
-function numberFit(schema: JsonSchema, column: ColumnInspection, has: (...shapes: readonly Shape[]) => number): Fit {
+function numberFit(
+  schema: JsonSchema,
+  column: ColumnInspection,
+  { has, decimal }: { readonly has: (...shapes: readonly Shape[]) => number; readonly decimal: DecimalSign },
+): Fit {
   if (has("money", "number", "integer", "percent") < enough)
     return { transforms: [], doubt: "its values are not numbers" };
+  if (column.decimals === "both")
+    return { transforms: ["money"], doubt: "it writes decimals with a point and with a comma" };
+  if (column.decimals !== undefined && column.decimals !== decimal) {
+    const written = column.decimals === "," ? "a comma" : "a point";
+    return {
+      transforms: ["money"],
+      doubt: `it writes decimals with ${written}, other columns do not, and a mapping has one sign`,
+    };
+  }
   if (schema["x-decimals"] === 2) return { transforms: ["money"] };
   if (schema["minimum"] !== 0 || schema["maximum"] !== 1) return { transforms: [] };
   if (has("money") > 0) return { transforms: [], doubt: "its values are amounts, not shares" };

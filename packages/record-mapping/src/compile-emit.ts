@@ -81,7 +81,12 @@ export function compileEmit(emit: MappingEmit, pointer: string, context: EmitCon
     const draft: Draft = { fields: {}, findings: [], reasons: [] };
     const clientId = parentOf(client, "client_key", scope, draft);
     const policyId = parentOf(policy, "policy_key", scope, draft);
-    if (isRowOfClient && clientId === undefined && (needsClient || policyId === undefined)) {
+    if (
+      isRowOfClient &&
+      clientId === undefined &&
+      draft.reasons.length === 0 &&
+      (needsClient || policyId === undefined)
+    ) {
       draft.reasons.push({
         field: "client_key",
         message: hasPolicy ? "is empty, and no policy names the client" : "is empty, so nothing names the client",

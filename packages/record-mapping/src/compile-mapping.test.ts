@@ -220,6 +220,14 @@ describe("amounts and shares (IMP-36)", () => {
     [1234.005, 1234.01, {}],
     ["1.234,56 €", 1234.56, comma],
     ["1 234,56", 1234.56, comma],
+    ["$(1,250.00)", -1250, {}],
+    ["(1,250.00) USD", -1250, {}],
+    ["$1,250.-", 1250, {}],
+    ["1.250,-", 1250, comma],
+    ["EUR 99,--", 99, comma],
+    ["1250,–", 1250, comma],
+    ["1.250,00-", -1250, comma],
+    ["1.250,-", { dropped: "has two readings: a dash for no cents, or a minus" }, {}],
     ["1234.56", { dropped: 'is not a number with the decimal sign ","' }, comma],
     ["1.234,56", { dropped: 'is not a number with the decimal sign "."' }, {}],
     ["1,23", { dropped: 'is not a number with the decimal sign "."' }, {}],
@@ -387,6 +395,11 @@ describe("ids and what a row cannot be without (IMP-40)", () => {
 
   test.each<[string, JsonObject, object]>([
     ["without an id", { client: "c" }, { reasons: [{ field: "source_id" }] }],
+    [
+      "with an id that a spreadsheet has rounded",
+      { "Policy Number": "1.23457E+11" },
+      { reasons: [{ message: "is a number that a spreadsheet has rounded: export the column as text" }] },
+    ],
     ["with an object as id", { "Policy Number": { a: 1 } }, { reasons: [{ message: "is not an id" }] }],
     ["with an id that is too long", { "Policy Number": "x".repeat(300) }, { reasons: [{ field: "source_id" }] }],
     [

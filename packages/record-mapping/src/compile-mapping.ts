@@ -14,7 +14,7 @@ import { lookupKey, type Lookups } from "./transforms.ts";
 /** What a mapping does with one file. */
 export interface FileMapping {
   /** How the file is to be read; what is absent is detected. */
-  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "items">;
+  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "skip_lines" | "header" | "items">;
   /** Families that rows of the file may give. */
   readonly families: readonly FamilyName[];
   /** What a row of the file is about: of the families that every row gives the one that belongs to the others. */
@@ -105,7 +105,10 @@ function compileSource(source: MappingSource, pointer: string, context: EmitCont
   }
   const emits = source.emits.map((emit, index) => compileEmit(emit, `${pointer}/emits/${index}`, context));
   const named = new Set(emits.flatMap(({ namedColumns }) => namedColumns));
-  const { format, encoding, delimiter, items } = source;
+  if (source.skip_lines !== undefined && source.header !== undefined) {
+    context.report({ path: `${pointer}/skip_lines`, message: "says the same as header: one of them finds the header" });
+  }
+  const { format, encoding, delimiter, skip_lines, header, items } = source;
   return {
     matches: typeof matches === "string" ? () => false : matches,
     emits,
@@ -114,6 +117,8 @@ function compileSource(source: MappingSource, pointer: string, context: EmitCont
         ...(format === undefined ? {} : { format }),
         ...(encoding === undefined ? {} : { encoding }),
         ...(delimiter === undefined ? {} : { delimiter }),
+        ...(skip_lines === undefined ? {} : { skip_lines }),
+        ...(header === undefined ? {} : { header }),
         ...(items === undefined ? {} : { items }),
       },
       families: [...new Set(emits.map(({ family }) => family))],

@@ -7,6 +7,9 @@ import { Refused } from "./refused.ts";
 /** Undefined: no element of the id has a value. */
 export type ReadId = (scope: Scope) => string | undefined | Refused;
 
+/** `1.23457E+11`: its last digits are gone, so that several rows have one id. */
+const roundedId = /^[-+]?\d(?:[.,]\d+E\+?|E\+)\d{1,3}$/i;
+
 /** The paths of one emit: compiled, checked, and the columns that they name. */
 export class Paths {
   /** Elements that `@`, `@1`, … can name. */
@@ -39,6 +42,8 @@ export class Paths {
         if (index > 0) id += "|";
         if (value === undefined) continue;
         if (typeof value === "object" || typeof value === "boolean") return new Refused("is not an id");
+        if (typeof value === "string" && roundedId.test(value.trim()))
+          return new Refused("is a number that a spreadsheet has rounded: export the column as text");
         id += typeof value === "string" ? value.trim() : String(value);
         isEmpty = false;
       }
@@ -62,7 +67,7 @@ export class Paths {
       });
     }
     const named = path.origin === "row" ? this.columns : path.origin === 0 ? this.members : undefined;
-    named?.add(path.rest).add(path.steps[0] ?? "");
+    for (const name of [path.rest, path.steps[0] ?? ""]) named?.add(name).add(name.replaceAll(/\s+/gu, " "));
     return compilePath(path);
   }
 }

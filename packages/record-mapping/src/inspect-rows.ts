@@ -1,4 +1,5 @@
 import { byText, clipped, isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/json";
+import { type DecimalSign, decimalSignOf } from "./amounts.ts";
 import { isPresent } from "./paths.ts";
 import { type Shape, shapeOf } from "./value-shapes.ts";
 
@@ -25,6 +26,8 @@ export interface ColumnInspection {
   readonly dateFormats: readonly string[];
   /** Of numbers. */
   readonly largest?: number;
+  /** How amounts of the column write decimals; absent where none shows it. */
+  readonly decimals?: "." | "," | "both";
   /** The most frequent values that were seen first, cut. */
   readonly examples: readonly string[];
   /** All different values, where they are few enough to be codes. */
@@ -49,6 +52,8 @@ interface Column {
   readonly values: Map<string, number>;
   isDistinctExact: boolean;
   largest: number | undefined;
+  /** Amounts that only one decimal sign reads. */
+  readonly signs: Set<DecimalSign>;
 }
 
 /** Looks at rows one after another; memory does not grow with their number. */
@@ -106,6 +111,7 @@ export class RowInspector {
         values: new Map(),
         isDistinctExact: true,
         largest: undefined,
+        signs: new Set(),
       };
       this.#columns.set(path, column);
     }
@@ -115,6 +121,10 @@ export class RowInspector {
     column.shapes.set(shape, (column.shapes.get(shape) ?? 0) + 1);
     if (formats.length > 0) column.dates += 1;
     for (const format of formats) column.formats.set(format, (column.formats.get(format) ?? 0) + 1);
+    if (shape === "money" || shape === "number") {
+      const sign = decimalSignOf(String(value));
+      if (sign !== undefined) column.signs.add(sign);
+    }
     const number = shape === "integer" || shape === "number" ? Number(value) : Number.NaN;
     if (!Number.isNaN(number)) column.largest = Math.max(column.largest ?? number, number);
     this.#count(
@@ -147,7 +157,8 @@ export function inspectRows(rows: Iterable<JsonObject>): Inspection {
 }
 
 function inspected(path: string, column: Column, of: number): ColumnInspection {
-  const { filled, shapes, formats, dates, values, isDistinctExact, largest } = column;
+  const { filled, shapes, formats, dates, values, isDistinctExact, largest, signs } = column;
+  const [sign] = signs;
   const frequent = [...values].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
   return {
     path,
@@ -160,6 +171,7 @@ function inspected(path: string, column: Column, of: number): ColumnInspection {
       .toSorted((a, b) => b.share - a.share || byText(a.shape, b.shape)),
     dateFormats: [...formats].flatMap(([format, count]) => (count === dates ? [format] : [])),
     ...(largest === undefined ? {} : { largest }),
+    ...(sign === undefined ? {} : { decimals: signs.size > 1 ? "both" : sign }),
     examples: frequent.slice(0, examplesMax),
     values: isDistinctExact && values.size <= codesMax ? frequent : [],
   };

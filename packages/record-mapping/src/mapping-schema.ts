@@ -98,6 +98,8 @@ export const mappingSchema = closed(
           format: enumSchema(sourceFormats),
           encoding: enumSchema(sourceEncodings),
           delimiter: enumSchema(sourceDelimiters),
+          skip_lines: integerSchema(1, 1_000),
+          header: listOf(textSchema(200, 1), 20, 1),
           items: shapeOf<string>({ type: "string", maxLength: 300, pattern: "^(/.*)?$" }),
           emits: listOf(emitSchema(), mappingLimits.emitsPerSource, 1),
         },

@@ -44,7 +44,12 @@ export function compilePath({ origin, rest, steps }: Path): ReadPath {
     origin === "row" ? ({ row }) => row : ({ elements }) => elements[elements.length - 1 - origin];
   const [only = ""] = steps;
   if (steps.length === 0) return from;
-  if (steps.length === 1) return (scope) => member(from(scope), only);
+  if (steps.length === 1) {
+    const name = only.replaceAll(/\s+/gu, " ");
+    // Names of columns have single blanks; members of documents are as they are.
+    if (name !== only) return (scope) => member(from(scope), only) ?? member(from(scope), name);
+    return (scope) => member(from(scope), only);
+  }
   return (scope) => {
     const start = from(scope);
     if (isJsonObject(start) && Object.hasOwn(start, rest)) return start[rest];

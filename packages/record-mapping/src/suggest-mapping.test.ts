@@ -218,6 +218,38 @@ describe("a mapping is suggested by headers and values (IMP-47)", () => {
     expect(reasonFor("0.125")).toMatchObject({ confidence: "likely", transforms: [] });
   });
 
+  test("amounts with a decimal comma are read with one, and a column that differs is unsure", () => {
+    const rows = [
+      { ...policy, "Written Prem": "112.345,67" },
+      { ...policy, "Written Prem": "900,00" },
+    ];
+    const european = suggestedFor("export.csv", rows);
+    expect(european.mapping).toMatchObject({ defaults: { decimal: "," } });
+    expect(mappedBy("export.csv", rows)).toContainEqual(
+      expect.objectContaining({ fields: expect.objectContaining({ premium: 112_345.67 }) }),
+    );
+    const mixed = suggestedFor("export.csv", [
+      { ...policy, "Written Prem": "112.345,67", "Annual Premium": "1,234.50" },
+    ]);
+    expect(mixed.lines.filter(({ why }) => why.includes("a mapping has one sign"))).toHaveLength(1);
+    const both = suggestedFor(
+      "export.csv",
+      ["$900.00", "900,00"].map((premium) => ({ ...policy, "Written Prem": premium })),
+    );
+    expect(both.lines.find(({ from }) => from[0] === "Written Prem")).toMatchObject({
+      confidence: "unsure",
+      why: "it writes decimals with a point and with a comma",
+    });
+  });
+
+  test("a family that cannot be written is named with what it needs", () => {
+    const { mapping, left_out } = suggestedFor("loss.csv", [
+      { "Claim No": "1", "Claim Status": "open", "Loss Date": "01/25/2026", "Reported Date": "01/26/2026" },
+    ]);
+    expect(mapping).toBeUndefined();
+    expect(left_out).toEqual([{ file: "loss.csv", family: "claims", needs: expect.stringMatching(/client/) }]);
+  });
+
   test("a file without anything of ours has no mapping", () => {
     const { mapping, unused } = suggestedFor("weather.csv", [{ Temperature: "3", Wind: "NW" }]);
     expect(mapping).toBeUndefined();

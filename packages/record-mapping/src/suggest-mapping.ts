@@ -1,4 +1,5 @@
 import { type FamilyName, familyOf } from "@service/record-families";
+import type { DecimalSign } from "./amounts.ts";
 import { type Fit, fitOf } from "./column-fit.ts";
 import {
   bestColumn,
@@ -20,7 +21,7 @@ import { findTarget, isList, targetNames } from "./targets.ts";
 /** A file, as it was read, and what is in it. */
 export interface Sample {
   readonly file: string;
-  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "items">;
+  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "skip_lines" | "items">;
   readonly inspection: Inspection;
 }
 
@@ -42,36 +43,63 @@ export interface Suggestion {
   readonly mapping: Mapping | undefined;
   /** Unsure lines are not in the mapping: whoever confirms one adds it. */
   readonly lines: readonly SuggestedLine[];
+  /** Families of which there are sure or likely lines, and that are not in the mapping because something is missing. */
+  readonly left_out: readonly { readonly file: string; readonly family: FamilyName; readonly needs: string }[];
   /** Columns that no line names. */
   readonly unused: readonly { readonly file: string; readonly column: string }[];
 }
 
 /** Suggests a mapping by headers and the shapes of values (IMP-47). */
 export function suggestMapping(samples: readonly Sample[]): Suggestion {
-  const suggested = samples.map(suggestSource);
+  const decimal = decimalOf(samples);
+  const suggested = samples.map((sample) => suggestSource(sample, decimal));
   const sources = suggested.flatMap(({ source }) => (source === undefined ? [] : [source]));
   return {
-    mapping: sources.length === 0 ? undefined : { schema_version: 1, name: "suggested", sources, unmapped: "other" },
+    mapping:
+      sources.length === 0
+        ? undefined
+        : {
+            schema_version: 1,
+            name: "suggested",
+            ...(decimal === "," && { defaults: { decimal } }),
+            sources,
+            unmapped: "other",
+          },
+    left_out: suggested.flatMap(({ leftOut }) => leftOut),
     lines: suggested.flatMap(({ lines }) => lines),
     unused: suggested.flatMap(({ unused }) => unused),
   };
 }
 
-function suggestSource({ file, reading, inspection }: Sample): {
+/** The sign that more columns of amounts are written with. */
+function decimalOf(samples: readonly Sample[]): DecimalSign {
+  const signs = samples.flatMap(({ inspection }) => inspection.columns.flatMap(({ decimals }) => decimals ?? []));
+  const written = (sign: DecimalSign): number => signs.filter((each) => each === sign).length;
+  return written(",") > written(".") ? "," : ".";
+}
+
+function suggestSource(
+  { file, reading, inspection }: Sample,
+  decimal: DecimalSign,
+): {
   readonly source: MappingSource | undefined;
+  readonly leftOut: Suggestion["left_out"];
   readonly lines: readonly SuggestedLine[];
   readonly unused: Suggestion["unused"];
 } {
   const lines: SuggestedLine[] = [];
   const emits: MappingEmit[] = [];
+  const leftOut: Suggestion["left_out"][number][] = [];
   const used = new Set<ColumnInspection>();
   const groups = groupsOf(file, inspection);
   for (const group of groups) {
     for (const family of group.families) {
-      const suggested = suggestEmit(file, family, group, groups);
+      const suggested = suggestEmit(file, family, { group, groups, decimal });
       lines.push(...suggested.lines);
       for (const column of suggested.used) used.add(column);
-      if (suggested.emit !== undefined) emits.push(suggested.emit);
+      if (typeof suggested.emit !== "string") emits.push(suggested.emit);
+      else if (suggested.lines.some(({ confidence }) => confidence !== "unsure"))
+        leftOut.push({ file, family, needs: suggested.emit });
     }
   }
   const sure = new Set(lines.flatMap(({ confidence, from }) => (confidence === "sure" ? from : [])));
@@ -82,6 +110,7 @@ function suggestSource({ file, reading, inspection }: Sample): {
   const match = file.replaceAll("\\", "/").split("/").at(-1) ?? file;
   return {
     source: emits.length === 0 ? undefined : { match: escaped(match), ...reading, emits },
+    leftOut,
     lines: worth,
     unused,
   };
@@ -95,12 +124,15 @@ function escaped(name: string): string {
 function suggestEmit(
   file: string,
   family: FamilyName,
-  group: Group,
-  groups: readonly Group[],
-): { readonly lines: SuggestedLine[]; readonly used: ColumnInspection[]; readonly emit: MappingEmit | undefined } {
+  {
+    group,
+    groups,
+    decimal,
+  }: { readonly group: Group; readonly groups: readonly Group[]; readonly decimal: DecimalSign },
+): { readonly lines: SuggestedLine[]; readonly used: ColumnInspection[]; readonly emit: MappingEmit | string } {
   const primary = group.families.at(-1) ?? family;
   const ids = idsOf(file, family, group, groups, primary);
-  const fields = fieldsOf(file, family, group, primary, ids);
+  const fields = fieldsOf(file, family, { group, primary, ids, decimal });
   const lines = [...ids.map(({ line }) => line), ...fields.map(({ line }) => line)];
   const used = [...ids, ...fields].flatMap(({ columns }) => columns.map(({ column }) => column));
   return { lines, used, emit: emitOf(family, group, lines) };
@@ -138,9 +170,17 @@ function idsOf(
 function fieldsOf(
   file: string,
   family: FamilyName,
-  group: Group,
-  primary: FamilyName,
-  ids: readonly Suggested[],
+  {
+    group,
+    primary,
+    ids,
+    decimal,
+  }: {
+    readonly group: Group;
+    readonly primary: FamilyName;
+    readonly ids: readonly Suggested[];
+    readonly decimal: DecimalSign;
+  },
 ): Suggested[] {
   const { fields } = familyOf(family);
   // A column of ids is a field too only where it is called exactly so, as a claim number is; a name stays one.
@@ -162,7 +202,7 @@ function fieldsOf(
     if (why === undefined && taken.has(column)) continue;
     if (why === undefined) taken.add(column);
     suggested.push({
-      line: lineOf(file, family, target, { column, score, why }, group),
+      line: lineOf(file, family, target, { column, score, why }, { settledFormats: group.settledFormats, decimal }),
       columns: [column],
       isName: false,
     });
@@ -200,14 +240,14 @@ function lineOf(
   family: FamilyName,
   target: string,
   { column: found, score, why: given }: FoundField,
-  { settledFormats }: Group,
+  { settledFormats, decimal }: { readonly settledFormats: Group["settledFormats"]; readonly decimal: DecimalSign },
 ): SuggestedLine {
   const place = findTarget(family, target);
   const field = typeof place !== "string" && place.kind === "field" ? place : undefined;
   const { transforms, doubt, remark }: Fit =
     field === undefined || field.isReference
       ? { transforms: [] }
-      : fitOf(field.schema, found.column, { isTextList: isList(family, target), settledFormats });
+      : fitOf(field.schema, found.column, { isTextList: isList(family, target), settledFormats, decimal });
   const byHeader: Confidence = score >= sureScore ? "sure" : score >= likelyScore ? "likely" : "unsure";
   const isEmpty = found.column.filled === 0;
   const isDoubtful = isEmpty || remark !== undefined;
@@ -224,8 +264,8 @@ const headerWhy: Readonly<Record<Confidence, string>> = {
   unsure: "its header shares a word with the name",
 };
 
-/** The sure and likely lines as an emit, where they hold all that the family requires. */
-function emitOf(family: FamilyName, group: Group, lines: readonly SuggestedLine[]): MappingEmit | undefined {
+/** The sure and likely lines as an emit, where they hold all that the family requires; else what is missing. */
+function emitOf(family: FamilyName, group: Group, lines: readonly SuggestedLine[]): MappingEmit | string {
   const taken = lines.filter(({ confidence }) => confidence !== "unsure");
   const idOf = (target: string): readonly string[] | undefined => taken.find((line) => line.target === target)?.from;
   const [sourceId, client, policy] = [idOf("source_id"), idOf("client"), idOf("policy")];
@@ -240,8 +280,12 @@ function emitOf(family: FamilyName, group: Group, lines: readonly SuggestedLine[
   );
   const hasPolicy = Object.hasOwn(declared, "policy_key") && policy !== undefined && !required.includes("client_key");
   const lacksClient = owner === "row of a client" && client === undefined && !hasPolicy;
-  const lacksField = required.some((name) => name !== "client_key" && !Object.hasOwn(fields, name));
-  if (sourceId === undefined || lacksClient || lacksField) return undefined;
+  const missing = [
+    ...(sourceId === undefined ? ["source_id"] : []),
+    ...(lacksClient ? ["client"] : []),
+    ...required.filter((name) => name !== "client_key" && !Object.hasOwn(fields, name)),
+  ];
+  if (sourceId === undefined || missing.length > 0) return missing.join(", ");
   return {
     family,
     ...(group.each === "" ? {} : { each: group.each }),

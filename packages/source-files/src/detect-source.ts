@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from "@service/json";
-import { namedDelimiter, valueOfCell } from "./csv-header.ts";
+import { isHeaderWith, namedDelimiter, nameOfColumn, probableHeader, valueOfCell } from "./csv-header.ts";
 import { CsvRecords, type CsvRecord } from "./csv-records.ts";
 import { encodingOf, markedEncoding, utf8Bytes } from "./encodings.ts";
 import { type SourceFile, SourceFileError } from "./source-file.ts";
@@ -32,10 +32,18 @@ export async function detectSource(file: SourceFile, declared: SourceReading = {
   if (format !== "csv") return { format, encoding };
   const first = lines.findIndex(({ text }) => text.trim() !== "");
   const named = namedDelimiter(lines[first]?.text ?? "");
-  const records = named === undefined ? lines : lines.slice(first + 1);
-  const delimiter = known(file.name, named) ?? declared.delimiter ?? delimiterOf(records);
-  const [header = []] = recordsOf(records, delimiter);
-  return { format, encoding, delimiter, columns: header.map(valueOfCell).filter((name) => name !== undefined) };
+  const below = (named === undefined ? lines : lines.slice(first + 1)).filter(
+    ({ line }) => line > (declared.skip_lines ?? 0),
+  );
+  const delimiter = known(file.name, named) ?? declared.delimiter ?? delimiterOf(below);
+  const records = recordsOf(below, delimiter);
+  const { header: names } = declared;
+  const probable = names === undefined && declared.skip_lines === undefined ? probableHeader(cellsOf(records)) : 0;
+  const at = names === undefined ? probable : records.findIndex(({ cells }) => isHeaderWith(cells, names));
+  const header = records[Math.max(0, at)];
+  const columns = (header?.cells ?? []).map(nameOfColumn).filter((name) => name !== undefined);
+  const skipped = probable === 0 || header === undefined ? {} : { probableSkipLines: header.line - 1 };
+  return { format, encoding, delimiter, columns, ...skipped };
 }
 
 /** A delimiter that the file itself names. */
@@ -115,7 +123,8 @@ function isObject(text: string): boolean {
 function delimiterOf(lines: readonly FileLine[]): SourceDelimiter {
   let best: { readonly delimiter: SourceDelimiter; readonly score: number } = { delimiter: ",", score: 0 };
   for (const delimiter of sourceDelimiters) {
-    const [header = [], ...records] = recordsOf(lines, delimiter);
+    const found = cellsOf(recordsOf(lines, delimiter));
+    const [header = [], ...records] = found.slice(probableHeader(found));
     const fitting = records.filter((cells) => cells.length === header.length).length;
     const share = records.length === 0 ? 1 : fitting / records.length;
     const score = share * (header.length - 1);
@@ -124,14 +133,18 @@ function delimiterOf(lines: readonly FileLine[]): SourceDelimiter {
   return best.delimiter;
 }
 
-/** The cells of the header and of the records after it. */
-function recordsOf(lines: readonly FileLine[], delimiter: SourceDelimiter): readonly (readonly string[])[] {
+type FoundRecord = Extract<CsvRecord, { kind: "record" }>;
+
+const cellsOf = (records: readonly FoundRecord[]): readonly (readonly string[])[] => records.map(({ cells }) => cells);
+
+/** The header and the records after it, and what stands above. */
+function recordsOf(lines: readonly FileLine[], delimiter: SourceDelimiter): readonly FoundRecord[] {
   const records = new CsvRecords({ delimiter, recordBytesMax: sourceLimits.rowBytes, mayForceText: true });
-  const found: (readonly string[])[] = [];
+  const found: FoundRecord[] = [];
   for (const line of lines) {
     const record: CsvRecord | undefined = line.kind === "long" ? records.end() : records.push(line);
     if (record?.kind !== "record" || record.cells.every((cell) => valueOfCell(cell) === undefined)) continue;
-    found.push(record.cells);
+    found.push(record);
     if (found.length > sampleRecords) break;
   }
   return found;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { sourceLimits } from "./source-row.ts";
+import { detectSource } from "./detect-source.ts";
+import type { SourceReading } from "./source-reading.ts";
+import { sourceLimits, type SourceRow } from "./source-row.ts";
 import { fileOf, rowsOf } from "./testing/file-kit.ts";
 
 const csv = { format: "csv", encoding: "utf-8", delimiter: "," } as const;
@@ -7,11 +9,18 @@ const csv = { format: "csv", encoding: "utf-8", delimiter: "," } as const;
 /** `2: {"a":"1"}` for a row, `3:4 message` for a malformed one, with its end when it is the last. */
 async function read(content: string | Uint8Array, chunkBytes?: number): Promise<string[]> {
   const rows = await rowsOf(fileOf(content, "rows.csv", chunkBytes), csv);
-  return rows.map((row) =>
-    row.kind === "row"
-      ? `${row.line}: ${JSON.stringify(row.value)}`
-      : `${[row.line, row.column].filter(Boolean).join(":")} ${row.message}${row.endsFile ? " (end)" : ""}`,
-  );
+  return rows.map(shown);
+}
+
+function shown(row: SourceRow): string {
+  switch (row.kind) {
+    case "row":
+      return `${row.line}: ${JSON.stringify(row.value)}`;
+    case "aside":
+      return `${row.line} ${row.what}`;
+    case "malformed":
+      return `${[row.line, row.column].filter(Boolean).join(":")} ${row.message}${row.endsFile ? " (end)" : ""}`;
+  }
 }
 
 const columns = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(",");
@@ -69,9 +78,59 @@ describe("rows", () => {
   });
 });
 
+describe("reports", () => {
+  const report = "Book of Business\nRun date: 11/27/2026\n\nCode,Client Name,Premium\n1,Harbor,10\n2,Cove,20\n";
+  const rows = [
+    '5: {"Code":"1","Client Name":"Harbor","Premium":"10"}',
+    '6: {"Code":"2","Client Name":"Cove","Premium":"20"}',
+  ];
+  const readBy = async (content: string, reading: SourceReading): Promise<string[]> =>
+    (await rowsOf(fileOf(content, "rows.csv"), { ...csv, ...reading })).map(shown);
+
+  test("the lines above the header are not read where the mapping counts them or names the header (FILE-35)", async () => {
+    expect(await readBy(report, { skip_lines: 3 })).toEqual(rows);
+    expect(await readBy(report, { header: ["client  name", "CODE"] })).toEqual(rows);
+    expect(await readBy(report, { header: ["Policy"] })).toEqual([
+      '1 no line has the names of the header that the mapping declares: "Policy" (end)',
+    ]);
+    expect(await detectSource(fileOf(report))).toMatchObject({
+      probableSkipLines: 3,
+      columns: ["Code", "Client Name", "Premium"],
+    });
+    expect(await detectSource(fileOf("a,b,c\n1,2,3\n"))).not.toHaveProperty("probableSkipLines");
+  });
+
+  test("totals and the header again are no rows (FILE-36)", async () => {
+    const lines = ["Grand Total,,", "Total policies: 5", "TOTALS:,,", "Subtotal,,", "Record count: 7", "Page 2 of 3"];
+    for (const line of lines) expect(await read(`Code,Name,Premium\n1,a,2\n${line}\n`)).toHaveLength(2);
+    expect(await read("Code,Name,Premium\nGrand Total,,\n1,a,2\nCode,Name,Premium\n")).toEqual([
+      "2 totals",
+      '3: {"Code":"1","Name":"a","Premium":"2"}',
+      "4 header",
+    ]);
+    // Clients have such names.
+    for (const line of ["Total Quality Logistics,,", "Total,Wine,3", "Page,,", "Policy,,"])
+      expect(await read(`Code,Name,Premium\n${line}\n`)).toEqual([expect.stringMatching(/^2: /)]);
+  });
+
+  test("a delimiter at the end of each row is no further cell (FILE-32)", async () => {
+    expect(await read("a,b\n1,2,\n3,4,,\n5,6,7\n")).toEqual([
+      '2: {"a":"1","b":"2"}',
+      '3: {"a":"3","b":"4"}',
+      "4 has 3 cells, the header has 2",
+    ]);
+  });
+
+  test("white space within the name of a column is one blank (FILE-37)", async () => {
+    expect(await read('Client\u00a0 Code,"Effective\nDate"\n1,2\n')).toEqual([
+      '3: {"Client Code":"1","Effective Date":"2"}',
+    ]);
+  });
+});
+
 describe("malformed rows cost no other row", () => {
   test("a row with more or fewer cells than the header is reported with both counts (FILE-32)", async () => {
-    expect(await read("a,b,c\n1,2\n1,2,3\n1,2,3,\n")).toEqual([
+    expect(await read("a,b,c\n1,2\n1,2,3\n1,2,3,4\n")).toEqual([
       "2 has 2 cells, the header has 3",
       '3: {"a":"1","b":"2","c":"3"}',
       "4 has 4 cells, the header has 3",

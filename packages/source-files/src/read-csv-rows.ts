@@ -1,11 +1,22 @@
 import type { Json, JsonObject } from "@service/json";
-import { namedDelimiter, readCsvHeader, valueOfCell, type CsvHeader } from "./csv-header.ts";
+import { asideOf, isHeaderWith, namedDelimiter, readCsvHeader, valueOfCell, type CsvHeader } from "./csv-header.ts";
 import { CsvRecords, type CsvRecord, type MalformedRecord, quoteNotClosed } from "./csv-records.ts";
 import { LineSplitter, type FileLine } from "./split-lines.ts";
 import type { SourceDelimiter } from "./source-reading.ts";
 import { malformed, notValid, sourceLimits, type SourceRow, tooLong } from "./source-row.ts";
 
 type ReadableLine = Extract<FileLine, { kind: "line" | "invalid" }>;
+
+export interface CsvReading {
+  readonly delimiter: SourceDelimiter;
+  /** Lines above the header. */
+  readonly skipLines?: number | undefined;
+  /** Names that the header has; records above it are no rows. */
+  readonly header?: readonly string[] | undefined;
+}
+
+/** A header that does not come within so many records is not there. */
+const recordsAboveHeaderMax = 1_000;
 
 /**
  * The rows of a CSV file in UTF-8, by the names of its header. Every value is text; an empty cell is absent.
@@ -15,10 +26,10 @@ type ReadableLine = Extract<FileLine, { kind: "line" | "invalid" }>;
  */
 export async function* readCsvRows(
   source: AsyncIterable<Uint8Array>,
-  delimiter: SourceDelimiter,
+  dialect: CsvReading,
 ): AsyncGenerator<readonly SourceRow[]> {
   const lines = new LineSplitter({ lineBytesMax: sourceLimits.rowBytes });
-  const rows = new CsvRows(delimiter);
+  const rows = new CsvRows(dialect);
   for await (const chunk of source) {
     for (const line of lines.push(chunk)) rows.push(line);
     const batch = rows.take();
@@ -27,7 +38,7 @@ export async function* readCsvRows(
   }
   const last = lines.end();
   if (last) rows.push(last);
-  rows.end();
+  rows.endFile();
   const batch = rows.take();
   if (batch.length > 0) yield batch;
 }
@@ -39,9 +50,13 @@ class CsvRows {
   /** The lines of the record that is read. */
   #lines: ReadableLine[] = [];
   #isBegun = false;
+  #recordsAbove = 0;
+  readonly #reading: CsvReading;
   isEnded = false;
 
-  constructor(delimiter: SourceDelimiter) {
+  constructor(reading: CsvReading) {
+    const { delimiter } = reading;
+    this.#reading = reading;
     this.#records = new CsvRecords({ delimiter, recordBytesMax: sourceLimits.rowBytes, mayForceText: true });
   }
 
@@ -53,7 +68,7 @@ class CsvRows {
   }
 
   push(line: FileLine): void {
-    if (this.isEnded) return;
+    if (this.isEnded || line.line <= (this.#reading.skipLines ?? 0)) return;
     if (line.kind === "long") {
       this.end();
       this.#refuse(line.line, tooLong, [line]);
@@ -72,6 +87,16 @@ class CsvRows {
     else this.#add(record, lines);
   }
 
+  endFile(): void {
+    this.end();
+    if (this.#header === undefined && this.#recordsAbove > 0 && !this.isEnded) this.#refuseWithoutHeader(1);
+  }
+
+  #refuseWithoutHeader(line: number): void {
+    const names = (this.#reading.header ?? []).map((name) => `"${name}"`).join(", ");
+    this.#refuse(line, `no line has the names of the header that the mapping declares: ${names}`, []);
+  }
+
   /** Ends a record that is open: at the end of the file, and before a line that was not read. */
   end(): void {
     // Reading its lines again may open another record, of fewer lines.
@@ -85,6 +110,11 @@ class CsvRows {
   #add({ cells, line }: Extract<CsvRecord, { kind: "record" }>, lines: readonly ReadableLine[]): void {
     if (lines.some(({ kind }) => kind === "invalid")) return this.#refuse(line, notValid, lines);
     if (this.#header === undefined) return this.#begin(cells, lines);
+    const aside = asideOf(cells, this.#header);
+    if (aside !== undefined) {
+      this.#rows.push({ kind: "aside", line, what: aside });
+      return;
+    }
     const row = rowOf(cells, this.#header);
     if (typeof row === "string") this.#refuse(line, row, lines);
     else if (row !== undefined) this.#rows.push({ kind: "row", line, value: row });
@@ -93,6 +123,12 @@ class CsvRows {
   #begin(cells: readonly string[], lines: readonly ReadableLine[]): void {
     // Spreadsheets write a blank line as delimiters.
     if (cells.every((cell) => valueOfCell(cell) === undefined)) return;
+    const { header: names } = this.#reading;
+    if (names !== undefined && !isHeaderWith(cells, names)) {
+      this.#recordsAbove += 1;
+      if (this.#recordsAbove > recordsAboveHeaderMax) this.#refuseWithoutHeader(lines[0]?.line ?? 1);
+      return;
+    }
     const header = readCsvHeader(cells);
     if (typeof header === "string") this.#refuse(lines[0]?.line ?? 1, header, lines);
     else this.#header = header;
@@ -133,7 +169,9 @@ function rowOf(cells: readonly string[], header: CsvHeader): JsonObject | string
     else row[name] = value;
   }
   if (isBlank) return undefined;
-  if (cells.length !== header.length) return `has ${cells.length} cells, the header has ${header.length}`;
+  // A delimiter at the end of each row makes one empty cell more than the header has.
+  const surplus = cells.slice(header.length).every((cell) => valueOfCell(cell) === undefined);
+  if (cells.length < header.length || !surplus) return `has ${cells.length} cells, the header has ${header.length}`;
   if (nameless > 0) return `has a value in column ${nameless}, which has no name in the header`;
   return row;
 }

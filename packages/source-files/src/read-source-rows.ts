@@ -20,7 +20,7 @@ export async function* readSourceRows(
   const source = utf8Bytes(file.open(), encoding);
   switch (format) {
     case "csv":
-      yield* readCsvRows(source, delimiter);
+      yield* readCsvRows(source, { delimiter, skipLines: reading.skip_lines, header: reading.header });
       break;
     case "ndjson":
       yield* readNdjsonRows(source);

@@ -13,6 +13,10 @@ export interface SourceReading {
   readonly format?: SourceFormat | undefined;
   readonly encoding?: SourceEncoding | undefined;
   readonly delimiter?: SourceDelimiter | undefined;
+  /** Lines above the header of CSV, which are not read. */
+  readonly skip_lines?: number | undefined;
+  /** Names of columns by which the header of CSV is found: whatever stands above is not read. */
+  readonly header?: readonly string[] | undefined;
   /** JSON Pointer (RFC 6901) to the array of rows in a JSON document; by default the document is the array. */
   readonly items?: string | undefined;
 }
@@ -25,4 +29,6 @@ export interface DetectedSource {
   readonly delimiter?: SourceDelimiter;
   /** The names in the header of CSV. */
   readonly columns?: readonly string[];
+  /** Lines above what is probably the header of CSV, where there are any and nothing was declared. */
+  readonly probableSkipLines?: number;
 }

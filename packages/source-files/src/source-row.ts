@@ -8,7 +8,13 @@ export type SourceRow =
       readonly line: number;
       readonly value: JsonObject;
     }
-  | MalformedRow;
+  | MalformedRow
+  | {
+      /** A line that is no row of the book: totals, or the header again (FILE-36). */
+      readonly kind: "aside";
+      readonly line: number;
+      readonly what: "totals" | "header";
+    };
 
 export interface MalformedRow {
   readonly kind: "malformed";

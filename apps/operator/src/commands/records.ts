@@ -114,13 +114,14 @@ function addMapping(noun: Command): void {
     .action(async (files: readonly string[], options: ReadOptions & { readonly output?: string }) => {
       const { suggestMapping } = await import("@service/record-mapping");
       const inspected = await inspect(files, options);
-      const { mapping, lines, unused } = suggestMapping(
-        inspected.map(({ file, read: { format, encoding, delimiter }, items, inspection }) => ({
+      const { mapping, lines, left_out, unused } = suggestMapping(
+        inspected.map(({ file, read: { format, encoding, delimiter, skip_lines }, items, inspection }) => ({
           file,
           reading: {
             format,
             encoding,
             ...(delimiter === undefined ? {} : { delimiter }),
+            ...(skip_lines === undefined ? {} : { skip_lines }),
             ...(items === undefined ? {} : { items }),
           },
           inspection,
@@ -137,8 +138,11 @@ function addMapping(noun: Command): void {
         why,
       }));
       print(options, {
-        answer: { mapping: verbatim(mapping ?? null), lines, unused },
-        table: { ...filesTable(inspected), lines: table, unused },
+        answer: { mapping: verbatim(mapping ?? null), lines, left_out, unused },
+        table: { ...filesTable(inspected), lines: table, ...(left_out.length > 0 && { left_out }), unused },
+        warnings: left_out.map(
+          ({ file, family, needs }) => `${family} of ${file} are not in the mapping: no column was found for ${needs}`,
+        ),
         ...(mapping === undefined
           ? { notice: "no family has all that it requires: see the unsure lines, and svc records inspect" }
           : options.output === undefined && options.json !== true
@@ -215,6 +219,7 @@ function filesTable(inspected: readonly InspectedFile[]): Answer {
     format: read.format,
     encoding: read.encoding,
     delimiter: read.delimiter === "\t" ? "tab" : read.delimiter,
+    ...(read.skip_lines === undefined ? {} : { skip_lines: read.skip_lines }),
     rows: inspection.rows,
     malformed,
   }));

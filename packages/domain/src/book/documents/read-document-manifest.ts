@@ -130,7 +130,8 @@ async function* rowsOf(
       for await (const batch of readSourceRows(file))
         for (const row of batch)
           if (row.kind === "row") yield row;
-          else problems.push({ field: `line ${row.line}`, message: `The row ${row.message}.` });
+          else if (row.kind === "malformed")
+            problems.push({ field: `line ${row.line}`, message: `The row ${row.message}.` });
   } catch (error) {
     if (error instanceof SourceFileError) throw fail("invalid_request", { message: `The manifest: ${error.message}` });
     throw error;

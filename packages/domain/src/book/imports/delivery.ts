@@ -27,6 +27,8 @@ export interface DeliveredRow {
   readonly source: JsonObject | string;
   /** Why nothing behind this place of the file could be read: what is missing was not necessarily removed. */
   readonly endsFile?: string;
+  /** The line is no row of the book: totals, or the header again. */
+  readonly isAside?: true;
   /** The row could not be read: families of which it may be a row, whatever its id. */
   readonly unreadOf?: readonly FamilyName[];
 }
@@ -44,8 +46,8 @@ export interface Delivery {
   readonly families: readonly FamilyName[];
   /** Why the delivery as a whole cannot be trusted, a sentence each; more may be found while it is read. */
   problems(): readonly string[];
-  /** Names of files that no source of the mapping is about. */
-  readonly unmatched: readonly string[];
+  /** What is odd about its files, a sentence each: no source is about them, or their header is elsewhere. */
+  hints(): readonly string[];
   /** Reads everything from the beginning, in batches of a few hundred rows. */
   rows(): AsyncIterable<readonly DeliveredRow[]>;
   /** Rows as they came, by file and line, read again: the rows that turn out to be orphans. */

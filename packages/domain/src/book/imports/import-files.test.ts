@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { recordKey } from "@service/record-families";
 import { testOperator } from "@service/testing";
-import { readConnectionMapping, setConnection } from "../connections/index.ts";
+import { readConnection, readConnectionMapping, setConnection } from "../connections/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import {
   cancelImport,
@@ -605,4 +605,26 @@ test("a file whose name no source matches is named, also when everything else is
   const note = "LossRun-2.csv was not read: no source of the mapping has a match for its name.";
   expect(await importPaths(accounts, policies, stray)).toMatchObject({ state: "served", notes: [note] });
   expect(await importPaths(accounts, policies, stray)).toMatchObject({ state: "unchanged", notes: [note] });
+});
+
+test("a report whose title was taken for the header says where the header is, and totals are left out (FILE-35, FILE-36)", async () => {
+  const report = await file("accounts.csv", [
+    "Book of Business,,,",
+    "Run date: 11/27/2026,,,",
+    "client_key,name,phone,segment",
+    ...Array.from({ length: 5 }, (_, index) => `${index},Client ${index},555 010 0199,commercial`),
+    "Grand Total,,,",
+  ]);
+  const refused = await importPaths(report);
+  expect(refused.notes).toContain(
+    'The header of accounts.csv is probably line 3: add "skip_lines": 2 to its source in the mapping.',
+  );
+  const { mapping } = readConnectionMapping((await readConnection(deps.db.pool, connectionId)).mapping);
+  const skipping = { ...mapping, sources: mapping.sources.map((source) => ({ ...source, skip_lines: 2 })) };
+  await setConnection(deps, testOperator, connectionId, { mapping: JSON.stringify(skipping) });
+  expect(await importPaths(report)).toMatchObject({
+    state: "served",
+    counts: { accounts: { read: 5, new: 5, quarantined: 0 } },
+    notes: ["Line 9 of accounts.csv was left out: it is totals or the header again."],
+  });
 });

@@ -4,8 +4,9 @@ import { basename, resolve, sep } from "node:path";
 import { fail } from "@service/contract";
 import { isOneOf } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
-import { compileMapping, type Mapping } from "@service/record-mapping";
+import { compileMapping, type FileMapping, type Mapping } from "@service/record-mapping";
 import {
+  detectSource,
   type MalformedRow,
   openSourceFiles,
   readSourceRows,
@@ -179,6 +180,11 @@ function deliveryOf({
   const rowsRead = new Map<string, number>();
   /** What only reading has shown. */
   const foundLater: string[] = [];
+  // A file whose name has changed is found by this alone.
+  const unmatched = files
+    .filter(({ name }) => compiled.ofFile(name) === undefined)
+    .map(({ name }) => `${name} was not read: no source of the mapping has a match for its name.`);
+  const headerHints: string[] = [];
 
   async function* rows(): AsyncGenerator<readonly DeliveredRow[]> {
     for (const [index, source] of sources.entries()) {
@@ -186,6 +192,7 @@ function deliveryOf({
       if (file === undefined) continue;
       const path = files[index]?.path ?? "";
       rowsRead.set(path, rowsRead.get(path) ?? 0);
+      let hasMalformed = false;
       for await (const batch of readSourceRows(
         counted(source, (bytes) => (read += bytes)),
         file.reading,
@@ -193,6 +200,7 @@ function deliveryOf({
         yield batch.map((row): DeliveredRow => {
           if (row.kind === "row")
             return { file: index, line: row.line, mapped: file.mapRow(row.value), source: row.value };
+          if (row.kind === "aside") return { file: index, line: row.line, mapped: [], source: "", isAside: true };
           return {
             file: index,
             line: row.line,
@@ -203,7 +211,9 @@ function deliveryOf({
           };
         });
         rowsRead.set(path, (rowsRead.get(path) ?? 0) + batch.length);
+        hasMalformed ||= batch.some(({ kind }) => kind === "malformed");
       }
+      if (hasMalformed) headerHints.push(...(await headerHint(source, file.reading)));
     }
     for (const { name, path, rows: promised } of files) {
       const found = rowsRead.get(path) ?? 0;
@@ -226,7 +236,7 @@ function deliveryOf({
       let left = lines.size;
       for await (const batch of readSourceRows(source, file.reading)) {
         for (const row of batch) {
-          if (!lines.has(row.line)) continue;
+          if (!lines.has(row.line) || row.kind === "aside") continue;
           yield { file: index, line: row.line, source: row.kind === "row" ? row.value : row.raw };
           left -= 1;
         }
@@ -247,11 +257,20 @@ function deliveryOf({
           )
         : compiled.families.filter((family) => complete.includes(family)),
     problems: () => [...problems, ...foundLater],
-    unmatched: files.map(({ name }) => name).filter((name) => compiled.ofFile(name) === undefined),
+    hints: () => [...unmatched, ...headerHints],
     rows,
     sources: sourcesAt,
     shareRead: () => Math.min(1, read / total),
   };
+}
+
+/** Where the header of a report probably is, whose title was taken for it. */
+async function headerHint(source: SourceFile, reading: FileMapping["reading"]): Promise<readonly string[]> {
+  const { probableSkipLines: lines } = await detectSource(source, reading);
+  if (lines === undefined) return [];
+  return [
+    `The header of ${source.name} is probably line ${lines + 1}: add "skip_lines": ${lines} to its source in the mapping.`,
+  ];
 }
 
 /** What is wrong with a row that could not be read, and where in its line, where that is known. */

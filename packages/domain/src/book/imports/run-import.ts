@@ -19,7 +19,7 @@ import { type ImportState, moveImport } from "./import-states.ts";
 import { finishedReport, readEndedFiles, readNotes } from "./quality-report.ts";
 import { type ImportMode, readImport, type RecordImport, servingImport, unfinishedImports } from "./record-import.ts";
 import { endImport, renewSnapshot, serveSnapshot } from "./serve-snapshot.ts";
-import { stageRows, unmatchedNotes } from "./stage-rows.ts";
+import { stageRows } from "./stage-rows.ts";
 import { isStaged, stagingStatements } from "./staging-table.ts";
 import { undoImport } from "./undo-import.ts";
 
@@ -125,7 +125,7 @@ export async function runImport(
       serving.mode === mode
     ) {
       const counts = unchangedCounts(serving.counts);
-      const notes = unmatchedNotes(delivery);
+      const notes = delivery.hints();
       const seq = await renewSnapshot(session, actor, begun, { counts });
       return { importId, state: "unchanged", snapshotSeq: seq, counts, notes };
     }

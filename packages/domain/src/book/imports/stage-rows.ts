@@ -46,6 +46,7 @@ export async function stageRows(
   const counter = createQualityCounter();
   const endedFiles: { file: number; line: number; message: string }[] = [];
   const unread = new UnreadRows(delivery);
+  const asides = new Asides(delivery);
 
   async function* lines(): AsyncGenerator<string> {
     const stager = createRowStager(connectionId);
@@ -56,6 +57,7 @@ export async function stageRows(
       for (const delivered of batch) {
         const { file, line, endsFile } = delivered;
         unread.add(delivered);
+        asides.add(delivered);
         if (endsFile !== undefined) endedFiles.push({ file, line, message: endsFile });
         for (const row of delivered.mapped) {
           counter.add(row, file, line);
@@ -101,7 +103,7 @@ export async function stageRows(
       duplicates,
       retried,
       endedFiles,
-      notes: notesOf(delivery, unread, mode),
+      notes: [...(mode === "full" ? unread.notes() : []), ...asides.notes(), ...delivery.hints()],
     };
     await moveImport(tx, importId, "stage", {
       counts: JSON.stringify(counts),
@@ -148,14 +150,30 @@ class UnreadRows {
   }
 }
 
-/** @param mode of the import: a delta removes what it names, whatever else could not be read. */
-function notesOf(delivery: Delivery, unread: UnreadRows, mode: "full" | "delta"): readonly string[] {
-  return [...(mode === "full" ? unread.notes() : []), ...unmatchedNotes(delivery)];
-}
+/** Lines that are no rows of the book, by file. */
+class Asides {
+  readonly #files: Delivery["files"];
+  readonly #byFile = new Map<number, { lines: number; readonly first: number }>();
 
-/** Files that are of no use: a name that has changed is found by this alone. */
-export function unmatchedNotes({ unmatched }: Pick<Delivery, "unmatched">): readonly string[] {
-  return unmatched.map((name) => `${name} was not read: no source of the mapping has a match for its name.`);
+  constructor({ files }: Delivery) {
+    this.#files = files;
+  }
+
+  add({ file, line, isAside }: DeliveredRow): void {
+    if (isAside !== true) return;
+    const counted = this.#byFile.get(file);
+    if (counted === undefined) this.#byFile.set(file, { lines: 1, first: line });
+    else counted.lines += 1;
+  }
+
+  notes(): readonly string[] {
+    return [...this.#byFile].map(([file, { lines, first }]) => {
+      const name = this.#files[file]?.name ?? "a file";
+      return lines === 1
+        ? `Line ${first} of ${name} was left out: it is totals or the header again.`
+        : `${lines} lines of ${name} (the first is ${first}) were left out: they are totals or the header again.`;
+    });
+  }
 }
 
 /**

@@ -38,7 +38,7 @@ export function deliveryOf(
     mappingHash: "mapping",
     families: familyNames,
     problems: () => [],
-    unmatched: [],
+    hints: () => [],
     async *rows() {
       for (let begin = 0; begin < rows.length; begin += batchRows) {
         await beforeBatch?.(begin / batchRows);
