@@ -121,8 +121,8 @@ export class RowInspector {
     column.shapes.set(shape, (column.shapes.get(shape) ?? 0) + 1);
     if (formats.length > 0) column.dates += 1;
     for (const format of formats) column.formats.set(format, (column.formats.get(format) ?? 0) + 1);
-    if (shape === "money" || shape === "number") {
-      const sign = decimalSignOf(String(value));
+    if (typeof value === "string" && (shape === "money" || shape === "number")) {
+      const sign = decimalSignOf(value);
       if (sign !== undefined) column.signs.add(sign);
     }
     const number = shape === "integer" || shape === "number" ? Number(value) : Number.NaN;
