@@ -20,7 +20,7 @@ import * as z from "zod";
 import type { Attached, TurnStreams } from "./turn-streams.ts";
 
 type Frame = StreamFrame<TurnFrame>;
-/** Frames of the log are sent as they are stored, those of one read together. */
+/** Log frames are sent as stored; the frames of one read go out together. */
 type Yielded = YieldedFrames<TurnFrame>;
 
 export interface TurnReading {
@@ -44,8 +44,8 @@ export type StreamStart =
   | { readonly kind: "next_attempt" };
 
 /**
- * The frames of a turn from a place to `done`, as one reader may see them (TURN-30 to TURN-36). What the log no longer has is
- * replaced by a snapshot of the row; `error` and `done` are made from the row, so they come exactly once and last.
+ * The frames of a turn from a place to `done`, filtered by the reader's rights (TURN-30 to TURN-36). A snapshot of the row
+ * replaces frames that the log no longer has; `error` and `done` are built from the row, so they come exactly once and last.
  */
 export function framesOfTurn(reading: TurnReading): AsyncIterableIterator<Yielded> {
   const { attached } = reading;
@@ -53,7 +53,7 @@ export function framesOfTurn(reading: TurnReading): AsyncIterableIterator<Yielde
   const iterator: AsyncIterableIterator<Yielded> = {
     [Symbol.asyncIterator]: () => iterator,
     next: () => frames.next(),
-    // No `finally` of the generator: one that was never begun, for a reader who is gone already, would not run it.
+    // Close here: a generator that was never started does not run its `finally`.
     async return() {
       attached.close();
       return frames.return(undefined);
@@ -69,7 +69,7 @@ class Relay {
   #judgedAtMs = performance.now();
   #evidence: string | null | undefined;
   #isShown = true;
-  /** Text of this attempt has passed. */
+  /** The reader got text of this attempt. */
   #hasText = false;
   #attempt: number;
   #seq: number;
@@ -119,7 +119,7 @@ class Relay {
       const isReplay = start.kind === "submission" && start.isReplay;
       yield { id: frameId({ attempt: this.#attempt, seq: this.#seq }), data: this.#started(isReplay) };
     } else yield this.#attemptStarted();
-    // What the attempt continues is in no frame of its own.
+    // The attempt's own frames do not include the text it continues.
     if (!isFirst && this.#isContinued()) yield* this.#snapshot("cursor_unknown");
   }
 
@@ -170,7 +170,7 @@ class Relay {
     return found;
   }
 
-  /** Another attempt has begun. The frames of one that is continued are sent to their end before it. */
+  /** Switches to the next attempt. If it continues the current one, the remaining frames of the current one come first. */
   async *#nextAttempt(found: FramesFound): AsyncGenerator<Yielded> {
     await this.#readRow();
     const attempt = shownAttempt(this.#row);
@@ -188,7 +188,7 @@ class Relay {
     if (isContinued && !isWhole) yield* this.#snapshot("cursor_unknown");
   }
 
-  /** Frames of the log that come next without a gap, else a snapshot as soon as the row is far enough. */
+  /** The next frames of the log if there is no gap, else a snapshot once the row is past the gap. */
   async *#content(found: FramesFound): AsyncGenerator<Yielded> {
     const through = lastContentSeq(found);
     const next = found.frames[0]?.seq;
@@ -198,7 +198,7 @@ class Relay {
     }
     const isRunning = through === Number.POSITIVE_INFINITY;
     const known = isRunning ? found.lastSeq : through;
-    // Nothing is lost where the row knows of no further frame.
+    // The row has no further frame: nothing was lost.
     if (known <= this.#seq) return;
     if (isRunning && next !== undefined && known < next - 1) return;
     yield* this.#snapshot("log_expired");
@@ -218,7 +218,7 @@ class Relay {
     this.#reading.streams.relayed(shown.length);
   }
 
-  /** What the row holds, instead of the frames up to it. */
+  /** Sends the row's text in place of the frames up to it. */
   async *#snapshot(reason: SnapshotReason): AsyncGenerator<Yielded> {
     await this.#readRow();
     const row = this.#row;
@@ -243,11 +243,11 @@ class Relay {
   /** @returns whether the stream is over. */
   async *#end(found: FramesFound): AsyncGenerator<Yielded, boolean> {
     if (!isEnded(statusOf(found)) || this.#seq < lastContentSeq(found)) return false;
-    // An ended turn changes by a resume alone, which counts its frames anew.
+    // Only a resume changes an ended turn; it numbers frames from the start.
     if (!isEnded(this.#row.status) || this.#row.lastSeq !== found.lastSeq || this.#row.attempt !== found.attempt)
       await this.#readRow();
     const row = this.#row;
-    // It was resumed since: its next attempt follows.
+    // The turn was resumed meanwhile: its next attempt follows.
     if (!isEnded(row.status) || row.lastSeq !== found.lastSeq || shownAttempt(row) !== this.#attempt) return false;
     const error = shownError(row.error);
     if (error !== null && this.#seq < row.lastSeq - 1) {
@@ -267,7 +267,7 @@ class Relay {
     return { type: "done", status: turn.status, turn };
   }
 
-  /** Its turn is cancelled with the conversation; the last frames tell how it ended. */
+  /** Deleting the conversation cancels the turn: wait for its end, then send it. */
   async *#deleted(): AsyncGenerator<Yielded> {
     const { signal, attached } = this.#reading;
     await this.#readRow();
@@ -282,7 +282,7 @@ class Relay {
     const seq = Math.max(row.lastSeq, attempt === this.#attempt ? this.#seq : 0);
     const partial = this.#hasText || (row.outputText ?? "") !== "";
     const message = "The conversation was deleted.";
-    // Past everything that the log may hold: nobody reattaches to what is deleted.
+    // Ids past all frames of the log; nobody can reattach to a deleted conversation.
     yield {
       id: frameId({ attempt, seq: seq + 1 }),
       data: { type: "error", code: "conversation_deleted", reason: null, message, retryable: false, partial },
@@ -290,7 +290,7 @@ class Relay {
     yield { id: frameId({ attempt, seq: seq + 2 }), data: this.#done() };
   }
 
-  /** What an ended turn has said and this reader has not seen. */
+  /** The content of an ended turn that this reader has not received yet. */
   async *#rest(): AsyncGenerator<Yielded> {
     for (let before = -1; before !== this.#seq;) {
       before = this.#seq;
@@ -306,8 +306,8 @@ class Relay {
   }
 
   /**
-   * The database may be away for a while, as between two of its processes: the turn goes on when it is back, and so does its
-   * stream (TURN-144). Asks again with every poll, as long as the connection lasts.
+   * Retries with every poll while the database is away, as during a failover, so that the stream survives it (TURN-144).
+   * Gives up when the connection closes.
    */
   async #patiently<T>(read: () => Promise<T>): Promise<T> {
     const { signal, attached } = this.#reading;
@@ -321,7 +321,7 @@ class Relay {
     }
   }
 
-  /** The rights of the reader as they are now, every while. */
+  /** Re-reads the reader's rights every `rightsMs`. */
   async #isAllowed(): Promise<boolean> {
     if (performance.now() - this.#judgedAtMs < this.#reading.streams.times.rightsMs) return true;
     this.#judgedAtMs = performance.now();
@@ -365,7 +365,7 @@ function statusOf({ status }: FramesFound): TurnRow["status"] {
 
 const TurnStatuses = z.enum(["queued", "running", "completed", "incomplete", "failed", "cancelled", "interrupted"]);
 
-/** The last frame before `error` and `done`, which are made from the row; of a turn that runs there is no last one. */
+/** The last frame before `error` and `done`, which are built from the row; infinite while the turn runs. */
 function lastContentSeq(turn: {
   readonly status: string | null;
   readonly lastSeq: number;
@@ -385,8 +385,7 @@ const loggedTypes: readonly LoggedFrame["type"][] = [
 ];
 
 /**
- * The type of a stored frame, which stands first in it: workers write frames as they are declared, and a stream has thousands,
- * so that they are not parsed.
+ * The type of a stored frame, which is always its first member. Frames are not parsed: a stream has thousands.
  */
 function loggedType(json: string): LoggedFrame["type"] {
   const type = /^\{"type":"([a-z.]+)"/.exec(json)?.[1];

@@ -12,15 +12,15 @@ import {
 } from "@service/domain/turns";
 
 export interface TurnTimes {
-  /** A poll stands in for announcements that were lost, and for a queue without them (TURN-34). */
+  /** Polling replaces lost announcements, and a queue that sends none (TURN-34). */
   readonly pollMs: number;
-  /** Readers of a turn that ends with its last reader are announced to the other processes. */
+  /** How often to announce readers of `cancelsOnLeave` turns to the other processes. */
   readonly tellReadersMs: number;
-  /** A turn that is cancelled without readers gets so long for one to come back (TURN-37). */
+  /** How long a `cancelsOnLeave` turn without readers waits for one before it is cancelled (TURN-37). */
   readonly leaveMs: number;
-  /** A reader of a stream that has run for a while is judged anew, in time for a key that was revoked (TURN-36). */
+  /** How often a stream re-reads its reader's rights, so that a revoked key ends it (TURN-36). */
   readonly rightsMs: number;
-  /** Without a worker for so long, readers are notified. */
+  /** Readers are notified when no worker has claimed the turn for this long. */
   readonly waitingMs: number;
 }
 
@@ -32,35 +32,35 @@ const usualTimes: TurnTimes = {
   waitingMs: 2_000,
 };
 
-/** Streams are polled in so many groups one after the other: all at one moment would hold up every other request. */
+/** Streams are polled in groups, one after the other; polling all together would delay other requests. */
 const pollGroups = 10;
-/** A stream that has been silent for so long is polled less often, and so is every stream while announcements arrive. */
+/** Streams silent for this long are polled less often; so are all streams while announcements arrive. */
 const slowAfterMs = 5_000;
 const slowEvery = 4;
-/** Rights that were read for one stream serve the others of the reader for this part of the time between two looks. */
+/** One read of a reader's rights serves all the reader's streams for `rightsMs` divided by this. */
 const rightsShare = 5;
 const readersKept = 1_000;
-/** What a reader over the cap is asked to wait, seconds. */
+/** `Retry-After` of a reader over the cap, seconds. */
 const retrySeconds = 5;
 
 /** One reader's attachment to a turn. */
 export interface Attached {
-  /** Resolves when the turn may have news, or its stream is polled; at once when there were some since the last call. */
+  /** Resolves when the turn may have news or its stream is polled; immediately if there was news since the last call. */
   news(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** What all streams of a process share. */
+/** The state shared by all streams of a process. */
 export interface TurnStreams {
   readonly times: TurnTimes;
   readonly read: FrameReader;
-  /** Rows of turns, for all who read at the same time. */
+  /** Batched reads of turn rows. */
   readonly readTurn: TurnReader;
   readonly attachedCount: number;
-  /** Frames of the log are sent to a reader. */
+  /** Counts frames of the log that were sent to a reader. */
   relayed(frames: number): void;
   /**
-   * @param turn.cancelsOnLeave cancel the turn when nobody has read its stream for a while.
+   * @param turn.cancelsOnLeave cancel the turn after `leaveMs` without readers.
    * @throws `streams_exhausted` over the cap of the process.
    */
   attach(turn: {
@@ -68,9 +68,9 @@ export interface TurnStreams {
     readonly conversationId: string;
     readonly cancelsOnLeave: boolean;
   }): Attached;
-  /** Like `attach`, for a caller that waits for the end of a turn: no stream, and not counted. */
+  /** Like `attach`, for a caller that waits for the end of a turn; not counted as a stream. */
   watch(turnId: string): Attached;
-  /** The rights of a reader as they are now, read once for all streams of one reader that ask within a short time (TURN-36). */
+  /** The current rights of a reader, cached briefly for all its streams (TURN-36). */
   rightsOf(reader: Asker): Promise<Asker>;
   noteWaiting(turnId: string): Promise<boolean>;
   close(): void;
@@ -80,7 +80,7 @@ interface Watcher {
   readonly turnId: string;
   hasNews: boolean;
   newsAtMs: number;
-  /** Counts its polls; begins anywhere, so that streams which began together are not polled together. */
+  /** Poll counter; starts at an offset so that streams that began together are not polled together. */
   polls: number;
   wake: (() => void) | undefined;
 }
@@ -88,13 +88,13 @@ interface Watcher {
 export interface TurnStreamsOptions {
   readonly streamsMax: number;
   readonly times?: Partial<TurnTimes>;
-  /** Called with how many frames of the log a reader is sent. */
+  /** Called with the number of log frames sent to a reader. */
   readonly onRelayed?: ((frames: number) => void) | undefined;
 }
 
 /**
- * Wakes the streams of a process: by announcements of the workers, and by a poll. All streams that are woken together read in
- * one statement (`createFrameReader`).
+ * Wakes the streams of a process by worker announcements and by polling. Streams that wake together read in one statement
+ * (`createFrameReader`).
  */
 export function openTurnStreams(
   { db, queue, log, seats }: Pick<Deps, "db" | "queue" | "log"> & SeatDeps,
@@ -103,7 +103,7 @@ export function openTurnStreams(
   const { streamsMax, times: given = {}, onRelayed = () => undefined } = options;
   const times = { ...usualTimes, ...given };
   const byTurn = new Map<string, Set<Watcher>>();
-  /** Streams of turns that are cancelled without readers, by turn. */
+  /** Readers of `cancelsOnLeave` turns, by turn. */
   const needed = new Map<
     string,
     { readers: number; readonly conversationId: string; leaving?: NodeJS.Timeout | undefined }
@@ -129,7 +129,7 @@ export function openTurnStreams(
       }
   });
   const readersElsewhere = queue.subscribe("turn-readers", (ids) => {
-    // Counted anew rather than forgotten: this may be the last word of this very process, or of one that dies.
+    // Restart the countdown: the announcement may be our own, or that of a process that is about to exit.
     for (const id of ids) if (needed.get(id)?.readers === 0) countDown(id);
   });
   const polling = setInterval(() => {
@@ -207,7 +207,7 @@ export function openTurnStreams(
     if (kept.readers === 0) countDown(turnId);
   }
 
-  /** Nobody reads the turn here: it is cancelled unless a reader comes, here or elsewhere. */
+  /** Cancels the turn after `leaveMs` unless a reader attaches, in this or another process. */
   function countDown(turnId: string): void {
     const kept = needed.get(turnId);
     if (kept === undefined) return;

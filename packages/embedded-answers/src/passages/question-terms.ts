@@ -6,44 +6,44 @@ import { wordsOf } from "../text/tokens.ts";
 import { isPlainWord } from "../words/plain-words.ts";
 import type { Sentence } from "./divide-passages.ts";
 
-/** A word that is looked for. */
+/** A search term of the question. */
 export interface Term {
   readonly stem: string;
   readonly synonyms: readonly string[];
   readonly weight: number;
-  /** The fewer sentences have it, the higher, whatever it is asked for. */
+  /** Higher in fewer sentences; independent of the term's role in the question. */
   readonly rarity: number;
-  /** A word of general English, which is seldom what is asked. */
+  /** A word of general English, rarely the requested fact. */
   readonly isPlain: boolean;
   readonly isName: boolean;
-  /** It stands where a question names what it asks for: "what bonding", "the deductible of …". */
+  /** Names the requested thing: "what bonding", "the deductible of …". */
   readonly isFocus: boolean;
-  /** A figure says it. */
+  /** A figure satisfies the term. */
   readonly needsFigure: boolean;
-  /** It stands nowhere in the passages: the asker's own word, or what is asked and missing. */
+  /** The term occurs in no passage. */
   readonly isUnseen: boolean;
 }
 
-/** Words of a question that are looked for: work is sentences times words, and a question may have 32,000 characters. */
+/** Bounds the work, which is sentences times terms: a question may have 32,000 characters. */
 const termsMax = 64;
-/** Words of general English are seldom what is asked. */
+/** Weight factor of general English words. */
 const plainWeight = 0.3;
-/** The thing that is asked for decides more than the name of whom it is asked. */
+/** The requested thing weighs more than the name it is requested for. */
 const focusWeight = 2;
 const synonymWeight = 0.75;
 
-/** What a question asks of somebody: "the deductible" of "What is the deductible of Harbor Cafe?". */
+/** The requested fact: "the deductible" of "What is the deductible of Harbor Cafe?". */
 const askedOf =
   /\b(?:what|which|who|how (?:much|high|low|big|long)) (?:is|are|was|were) (?:the|our|their|its) (.{3,60}?) (?:of|for|on|at|to|in|that|who) /i;
-/** What a question asks for: "What bonding does the owner want?". */
+/** The requested thing, right after the question word: "What bonding does the owner want?". */
 const askedFor =
   /\b(?:what|which) (?!(?:is|are|was|were|do|does|did|can|could|should|must|may|will|would|has|have|had|happens?|kinds?|types?|sorts?|else|if|about|time|day|date|about)\b)(\p{L}+)/iu;
-/** Words that ask how long, how fast or how much: a sentence that says it holds a figure. */
+/** Question words whose answer holds a figure. */
 const figureWords: ReadonlySet<string> = new Set(
   ["amount", "charge", "cost", "cutoff", "date", "deadline", "fast", "fee", "limit", "quick", "rate", "soon"].map(stem),
 );
 
-/** The words of the question and of the text before it; `own` is the same array where there is none before it. */
+/** Terms of the question and of the preceding text; `own` is the same array if there is no preceding text. */
 export function termsOf(
   question: string,
   earlier: string,
@@ -53,7 +53,7 @@ export function termsOf(
   const stems = [...new Set([...own, ...contentStems(earlier)])].slice(0, termsMax);
   const focus = new Set([askedOf, askedFor].flatMap((form) => contentStems(form.exec(question)?.[1] ?? "")));
   const plain = plainIn(`${question} ${earlier}`);
-  // Where all words are plain, they are what is asked.
+  // If all words are plain, treat none as plain.
   const isPlain = stems.every((each) => plain.has(each)) ? new Set<string>() : plain;
   const names = namesIn(question);
   const terms = stems.map((each): Term => {
@@ -75,7 +75,7 @@ export function termsOf(
   return { terms, own: own.length === 0 || own.length >= terms.length ? terms : terms.slice(0, own.length) };
 }
 
-/** Stems of words with a capital within the question: names. */
+/** Stems of names: capitalized words inside the question. */
 function namesIn(question: string): ReadonlySet<string> {
   const words = [...question.matchAll(/(?<=\S\s+["'(]?)\p{Lu}[\p{Ll}\p{M}]{2,}/gu)].map(([word]) => word);
   const isTitled = words.length > question.split(/\s+/).length * 0.7;
@@ -95,7 +95,7 @@ export function isIn(stems: ReadonlySet<string>, { stem: own, synonyms }: Pick<T
   return stems.has(own) || synonyms.some((other) => stems.has(other));
 }
 
-/** How often a term or, counting less, a word for it stands in a sentence. */
+/** Occurrences of a term in a sentence; a synonym counts less. */
 export function countIn(
   counts: ReadonlyMap<string, number>,
   { stem: own, synonyms }: Pick<Term, "stem" | "synonyms">,
@@ -105,10 +105,10 @@ export function countIn(
   return synonyms.some((other) => counts.has(other)) ? synonymWeight : 0;
 }
 
-/** Of fewer sentences none is rare: a word that stands in one of three counts as in one of so many. */
+/** Minimum corpus size for rarity: in three sentences, one occurrence does not make a word common. */
 const fewSentences = 120;
 
-/** The rarer a term is in the sentences, the more it says. */
+/** Inverse document frequency of a term over the sentences. */
 function rarityOf(
   term: Pick<Term, "stem" | "synonyms">,
   sentences: readonly Sentence[],
