@@ -129,7 +129,65 @@ describe("migrations", () => {
     await applyMigrations(url);
     expect(await migrationStatus(url)).toMatchObject({ pending: [], failed: [], changed: [], unknown: [] });
   });
+
+  test("of before 0.1.0 are replaced in the history by those that they were joined to, and nothing is applied", async () => {
+    await applyMigrations(url);
+    const joined = await history();
+    await pretendHistoryOfBefore();
+    expect((await history()).map(({ name }) => name)).toHaveLength(63);
+    expect(await applyMigrations(url)).toEqual({ applied: [] });
+    expect(await history()).toEqual(joined);
+    expect(await migrationStatus(url)).toEqual({
+      applied: joined.map(({ name }) => name),
+      pending: [],
+      failed: [],
+      changed: [],
+      unknown: [],
+    });
+    expect(await applyMigrations(url)).toEqual({ applied: [] });
+    expect(await history()).toEqual(joined);
+  });
+
+  test.each([
+    ["an early one is missing", "delete from _prisma_migrations where migration_name = '20261122000010_other'"],
+    ["the last one is missing", "delete from _prisma_migrations where migration_name like '20261128%'"],
+    ["the last one failed", "update _prisma_migrations set finished_at = null where migration_name like '20261128%'"],
+    ["one was rolled back", "update _prisma_migrations set rolled_back_at = now() where migration_name like '%_init'"],
+  ])("of before 0.1.0 are refused and stay when %s", async (_, spoil) => {
+    await applyMigrations(url);
+    await pretendHistoryOfBefore();
+    await client.query(spoil);
+    const before = await history();
+    await expect(applyMigrations(url)).rejects.toThrow(
+      new MigrationError(
+        "The database has 62 of the 63 migrations that were joined for 0.1.0: " +
+          "first run db:migrate of the commit before the one that added 20261129000001_identity, then this one",
+      ),
+    );
+    expect(await history()).toEqual(before);
+  });
 });
+
+type HistoryRow = { name: string; checksum: string };
+
+async function history(): Promise<HistoryRow[]> {
+  const { rows } = await client.query<HistoryRow>(
+    `select migration_name as name, checksum, finished_at is null as is_unfinished, rolled_back_at, applied_steps_count
+     from _prisma_migrations order by started_at, migration_name`,
+  );
+  return rows;
+}
+
+/** 63 names, of which the first and the last are those that were. */
+async function pretendHistoryOfBefore(): Promise<void> {
+  await client.query("truncate _prisma_migrations");
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     select gen_random_uuid(), 'that of before', name, now(), 1
+     from (select '20261122' || lpad(i::text, 6, '0') || '_other' as name from generate_series(1, 61) i
+       union all values ('20261121130000_init'), ('20261128102000_turns_among_organizations')) names`,
+  );
+}
 
 test("OPS-15: a server older than PostgreSQL 18 is refused in one sentence before anything is written", () => {
   expect(() => refuseOldServer(150_020)).toThrow(

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { MigrationList, SchemaFilter } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 
+import { joinHistory } from "./joined-migrations.ts";
 import { withSchemaEngine } from "./schema-engine.ts";
 
 /** Where the schema (`*.prisma`, `models/*.prisma`) and `migrations/` live. */
@@ -50,14 +51,16 @@ export type MigrationStatus = {
 export async function applyMigrations(url: string, folder: string = schemaFolder): Promise<AppliedMigrations> {
   const migrationsList = await readMigrations(folder);
   const schema = await readSchema(folder);
-  return withMigrationLock(url, () =>
-    withSchemaEngine(url, schema, async (engine) => {
+  return withMigrationLock(url, async (client) => {
+    const refusal = await joinHistory(client, migrationsList);
+    if (refusal !== undefined) throw new MigrationError(refusal);
+    return withSchemaEngine(url, schema, async (engine) => {
       const { appliedMigrationNames } = await engine
         .applyMigrations({ migrationsList, filters: noFilter })
         .catch(asMigrationError);
       return { applied: appliedMigrationNames };
-    }),
-  );
+    });
+  });
 }
 
 /** Compares the database's history with the folder. Reads only. */
@@ -170,8 +173,8 @@ async function readSchema(folder: string): Promise<[path: string, content: strin
   );
 }
 
-/** Holds the service's advisory lock on a separate connection while `work` runs. */
-async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+/** Holds the service's advisory lock on a separate connection, `client`, while `work` runs. */
+async function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -184,7 +187,7 @@ async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promis
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
     refuseOldServer(Number(rows[0]?.version));
     await client.query("select pg_advisory_lock($1)", [advisoryLockKey]);
-    return await work();
+    return await work(client);
   } finally {
     // Ending the session gives the lock back, also when the connection is broken.
     await client.end().catch(() => undefined);
