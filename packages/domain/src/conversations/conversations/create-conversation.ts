@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { fail, type InstanceConfig } from "@service/contract";
 import { statement } from "@service/db";
-import { canonicalHash, type JsonObject } from "@service/json";
+import type { JsonObject } from "@service/json";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import { type Asker, keyScopeOf } from "../grounding/index.ts";
+import { replayable, type Replayable, replayOf } from "../../replays.ts";
 import type { ReadDeps } from "../../book/records/index.ts";
 import { readConfiguration } from "./configuration.ts";
 import { conversationColumns, type ConversationRow, type NarrowedColumns } from "./conversation.ts";
@@ -61,9 +62,10 @@ export async function createConversation(
 ): Promise<{ readonly conversation: ConversationRow; readonly isNew: boolean }> {
   if (request.subject) assertSubjectPerson(asker, request.subject);
   const instance = await requireInstance(deps, asker, request.slug);
-  const idemHash = idemHashOf(asker, instance.id, request.idempotencyKey);
-  const requestHash = Buffer.from(canonicalHash(request.body), "hex");
-  const known = await replayOf(deps, idemHash, requestHash);
+  // CONV-25: whose key it is, and where it is used.
+  const scope = keyScopeOf(asker, instance.id);
+  const hashes = replayable({ scope, key: request.idempotencyKey, body: request.body });
+  const known = await findReplay(deps, hashes);
   if (known) return { conversation: known, isNew: false };
   assertInstanceActive(instance);
   const config = await configurationFor(deps, asker, instance);
@@ -85,40 +87,28 @@ export async function createConversation(
       JSON.stringify(request.variables),
       JSON.stringify(request.metadata),
       JSON.stringify(request.seed),
-      idemHash,
-      requestHash,
+      hashes.keyHash,
+      hashes.requestHash,
     ]),
   );
   const [made] = rows;
   if (made) return { conversation: made, isNew: true };
   // Another request with the same key was faster, or the environment, and with it the key, is gone.
-  const first = await replayOf(deps, idemHash, requestHash);
+  const first = await findReplay(deps, hashes);
   if (first) return { conversation: first, isNew: false };
   throw fail("unauthorized");
 }
 
-/** CONV-25: whose key it is, and where it is used. */
-function idemHashOf(asker: Asker, instanceId: string, key: string | undefined): Buffer | null {
-  if (key === undefined) return null;
-  const { organizationId, environmentId, principal, keyId } = asker;
-  const who = principal === null ? ["key", keyId] : ["principal", principal];
-  return createHash("sha256")
-    .update(JSON.stringify([organizationId, environmentId, instanceId, ...who, key]))
-    .digest();
-}
-
 /** @throws `idempotency_key_reused` */
-async function replayOf(
+async function findReplay(
   deps: Pick<Deps, "db">,
-  idemHash: Buffer | null,
-  requestHash: Buffer,
+  { keyHash, requestHash }: Replayable,
 ): Promise<ConversationRow | undefined> {
-  if (idemHash === null) return undefined;
-  const { rows } = await deps.db.pool.query(readByKey([idemHash]));
-  const [known] = rows;
-  if (known && !known.requestHash.equals(requestHash))
-    throw fail("idempotency_key_reused", { details: { conversation_id: known.id } });
-  return known;
+  if (keyHash === null) return undefined;
+  const { rows } = await deps.db.pool.query(readByKey([keyHash]));
+  return replayOf(rows[0], requestHash, ({ id }) =>
+    fail("idempotency_key_reused", { details: { conversation_id: id } }),
+  );
 }
 
 /**

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { type EvalRunStatus, fail, limits } from "@service/contract";
 import { statement, type Transaction } from "@service/db";
 import { scenarioSetHash, scorerVersion } from "@service/evaluations";
-import { canonicalHash, type JsonObject } from "@service/json";
+import type { JsonObject } from "@service/json";
 import { gateOf, type Instance, readConfiguration, readVersion, requireInstance } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import { replayable, type Replayable, replayOf } from "../../replays.ts";
+import { type Asker, keyScopeOf } from "../grounding/index.ts";
 import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
 
 /** What shall be evaluated. */
@@ -86,9 +87,9 @@ export async function startEvalRun(
   request: EvalRunRequest,
 ): Promise<StartedEvalRun> {
   const instance = await requireInstance(deps, asker, request.slug);
-  const idemHash = idemHashOf(asker, instance.id, request.idempotencyKey);
-  const requestHash = Buffer.from(canonicalHash(request.body), "hex");
-  const replay = idemHash && (await replayOf(deps, idemHash, requestHash));
+  const scope = ["eval-run", ...keyScopeOf(asker, instance.id)];
+  const hashes = replayable({ scope, key: request.idempotencyKey, body: request.body });
+  const replay = await findReplay(deps, hashes);
   if (replay) return replay;
   const configHash =
     request.target === "draft"
@@ -96,10 +97,10 @@ export async function startEvalRun(
       : (await readVersion(deps, asker, request.slug, String(request.target))).configHash;
   const { model } = await readConfiguration(deps, configHash);
   const id = await deps.db.inTransaction((tx) =>
-    insert(tx, { asker, instance, request, configHash, model: model.alias, idemHash, requestHash }),
+    insert(tx, { asker, instance, request, configHash, model: model.alias, hashes }),
   );
   if (id === undefined) {
-    const winner = idemHash && (await replayOf(deps, idemHash, requestHash));
+    const winner = await findReplay(deps, hashes);
     if (winner) return winner;
     throw new Error("an evaluation was inserted neither by this request nor by another one");
   }
@@ -117,11 +118,10 @@ async function insert(
     readonly request: EvalRunRequest;
     readonly configHash: string;
     readonly model: string;
-    readonly idemHash: Buffer | undefined;
-    readonly requestHash: Buffer;
+    readonly hashes: Replayable;
   },
 ): Promise<string | undefined> {
-  const { asker, instance, request, configHash, model, idemHash, requestHash } = given;
+  const { asker, instance, request, configHash, model, hashes } = given;
   const { trials: askedTrials, trial_rule: trialRule } = gateOf(instance);
   const trials = request.trials ?? askedTrials;
   const of = [instance.organizationId, instance.id] as const;
@@ -150,8 +150,8 @@ async function insert(
       request.trigger.type,
       request.trigger.id,
       JSON.stringify(asker),
-      idemHash ?? null,
-      requestHash,
+      hashes.keyHash,
+      hashes.requestHash,
       scenarios.map(({ key }) => key),
       scenarios.map((scenario) => scenario.id),
       scenarios.map(({ revision }) => revision),
@@ -160,26 +160,15 @@ async function insert(
   return rows[0]?.id;
 }
 
-/** Who uses a key, and where; kept as long as the run. */
-function idemHashOf(asker: Asker, instanceId: string, key: string | undefined): Buffer | undefined {
-  if (key === undefined) return undefined;
-  const { organizationId, environmentId, principal, keyId } = asker;
-  const who = principal === null ? ["key", keyId] : ["principal", principal];
-  return createHash("sha256")
-    .update(JSON.stringify(["eval-run", organizationId, environmentId, instanceId, ...who, key]))
-    .digest();
-}
-
 /** @throws `idempotency_key_reused` */
-async function replayOf(
+async function findReplay(
   { db }: Pick<Deps, "db">,
-  idemHash: Buffer,
-  requestHash: Buffer,
+  { keyHash, requestHash }: Replayable,
 ): Promise<StartedEvalRun | undefined> {
-  const { rows } = await db.pool.query(readByKey([idemHash]));
-  const [found] = rows;
-  if (!found) return undefined;
-  if (!found.requestHash.equals(requestHash))
-    throw fail("idempotency_key_reused", { details: { eval_run_id: found.id } });
-  return { id: found.id, status: found.status, isReplay: true };
+  if (keyHash === null) return undefined;
+  const { rows } = await db.pool.query(readByKey([keyHash]));
+  const found = replayOf(rows[0], requestHash, ({ id }) =>
+    fail("idempotency_key_reused", { details: { eval_run_id: id } }),
+  );
+  return found && { id: found.id, status: found.status, isReplay: true };
 }

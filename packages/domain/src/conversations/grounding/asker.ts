@@ -94,6 +94,11 @@ function bookOf({ posture, enforced, seat, scope, grants, policy, lens, isAssert
   };
 }
 
+/** Where, and by whom, an `Idempotency-Key` is used: by the acting person, else by the API key. */
+export function keyScopeOf({ organizationId, environmentId, principal, keyId }: Asker, placeId: string): string[] {
+  return [organizationId, environmentId, placeId, ...(principal === null ? ["key", keyId] : ["principal", principal])];
+}
+
 /** The reader of rows that an asker is; undefined where nothing of the book may be read (GROUND-3). */
 export function bookReaderOf({ organizationId, principal, book }: Asker): BookReader | undefined {
   if (book === null) return undefined;

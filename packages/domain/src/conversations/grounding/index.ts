@@ -6,7 +6,7 @@
  * passages is left to the answerers, conversations and turns to their modules.
  */
 export { answerShownTo } from "./answer-shown-to.ts";
-export { type Asker, type AskerBook, askerOf, bookReaderOf } from "./asker.ts";
+export { type Asker, type AskerBook, askerOf, bookReaderOf, keyScopeOf } from "./asker.ts";
 export { readAsker } from "./asker-json.ts";
 export {
   type BookEvidence,

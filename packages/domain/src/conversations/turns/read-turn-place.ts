@@ -39,7 +39,7 @@ export interface AskedConversation {
 /** @param asked.parentTurnId undefined: the newest turn. */
 export async function readTurnPlace(
   db: Database,
-  asked: AskedConversation & { readonly parentTurnId?: string | undefined; readonly idemHash?: Buffer | undefined },
+  asked: AskedConversation & { readonly parentTurnId?: string | undefined; readonly idemHash?: Buffer | null },
 ): Promise<TurnPlace | undefined> {
   const { organizationId, environmentId, principal, slug, conversationId, parentTurnId, idemHash } = asked;
   const { rows } = await db.hot.query(

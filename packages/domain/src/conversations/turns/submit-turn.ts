@@ -1,18 +1,19 @@
 import { fail, type InstanceConfig } from "@service/contract";
 import { isUnavailable } from "@service/db";
-import { canonicalHash, type JsonObject } from "@service/json";
-import { createHash, randomUUID } from "node:crypto";
+import type { JsonObject } from "@service/json";
+import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { attachmentsForTurn } from "../attachments/index.ts";
 import { readConfiguration } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import { replayable, type Replayable, replayOf } from "../../replays.ts";
+import { type Asker, keyScopeOf } from "../grounding/index.ts";
 import { resolveModel } from "../models/index.ts";
 import { cancelTurnRow } from "./cancel-turn.ts";
 import { insertTurn, type NewTurn } from "./insert-turn.ts";
 import { embeddedModel } from "./present-turn.ts";
 import { conversationAsked, type FoundPlace, foundPlace, idOrNone } from "./read-turn.ts";
-import { readTurnPlace } from "./read-turn-place.ts";
+import { readTurnPlace, type TurnPlace } from "./read-turn-place.ts";
 import { refuseUnqueuedTurn } from "./refuse-unqueued-turn.ts";
 import { checkTurnTestScenario } from "./turn-test-scenario.ts";
 import { storableText } from "./turn.ts";
@@ -65,13 +66,14 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
   const testScenario = checkTurnTestScenario(asker, { asked: request.testScenario, afterChars: request.afterChars });
   if (request.isDraft && asker.isLive) throw fail("instance_version_draft_requires_sandbox_key");
   const asked = conversationAsked(asker, request);
-  const keyHash = idemHashOf(asker, asked.conversationId, request.idempotencyKey);
-  const requestHash = Buffer.from(canonicalHash(request.body), "hex");
+  // TURN-20: who uses a key, and where; kept as long as the turn.
+  const scope = keyScopeOf(asker, asked.conversationId);
+  const hashes = replayable({ scope, key: request.idempotencyKey, body: request.body });
   const parentTurnId = typeof request.parentTurnId === "string" ? idOrNone(request.parentTurnId) : undefined;
   const deadlineMs = performance.now() + interruptWaitMs;
   for (let round = 0; round < roundsMax;) {
-    const found = await readTurnPlace(deps.db, { ...asked, parentTurnId, idemHash: keyHash });
-    const replay = found && replayOf(found, requestHash);
+    const found = await readTurnPlace(deps.db, { ...asked, parentTurnId, idemHash: hashes.keyHash });
+    const replay = found && turnOfKey(found, hashes);
     if (replay) {
       // The turn of the first request may not be on disk yet.
       await deps.db.untilDurable();
@@ -90,7 +92,7 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
       await setTimeout(interruptPollMs);
       continue;
     }
-    const turn = await newTurnOf(deps, { asker, request, place, configuration, testScenario, keyHash, requestHash });
+    const turn = await newTurnOf(deps, { asker, request, place, configuration, testScenario, hashes });
     const inserted = await insertTurn(deps.db, turn);
     round += 1;
     switch (inserted.kind) {
@@ -113,30 +115,14 @@ function refuseArchived(): never {
   throw fail("conversation_instance_archived");
 }
 
-/** TURN-20: who uses a key, and where; kept as long as the turn. */
-function idemHashOf(asker: Asker, conversationId: string, key: string | undefined): Buffer | undefined {
-  if (key === undefined) return undefined;
-  const { organizationId, environmentId, principal, keyId } = asker;
-  const who = principal === null ? ["key", keyId] : ["principal", principal];
-  return createHash("sha256")
-    .update(JSON.stringify([organizationId, environmentId, conversationId, ...who, key]))
-    .digest();
-}
-
-function replayOf(
-  {
-    keyTurnId,
-    keyRequestHash,
-    conversationId,
-  }: Pick<FoundPlace, "keyTurnId" | "keyRequestHash"> & {
-    readonly conversationId: string | null;
-  },
-  requestHash: Buffer,
-): SubmittedTurn | undefined {
-  if (keyTurnId === null || conversationId === null) return undefined;
-  if (keyRequestHash?.equals(requestHash) !== true)
-    throw fail("idempotency_key_reused", { details: { turn_id: keyTurnId } });
-  return { turnId: keyTurnId, conversationId, isReplay: true };
+/** @throws `idempotency_key_reused` */
+function turnOfKey(place: TurnPlace, { requestHash }: Replayable): SubmittedTurn | undefined {
+  const { keyTurnId: turnId, keyRequestHash, conversationId } = place;
+  if (turnId === null || keyRequestHash === null || conversationId === null) return undefined;
+  replayOf({ requestHash: keyRequestHash }, requestHash, () =>
+    fail("idempotency_key_reused", { details: { turn_id: turnId } }),
+  );
+  return { turnId, conversationId, isReplay: true };
 }
 
 /**
@@ -164,11 +150,10 @@ async function newTurnOf(
     readonly place: FoundPlace;
     readonly configuration: { readonly hash: string; readonly config: InstanceConfig };
     readonly testScenario: string | null;
-    readonly keyHash: Buffer | undefined;
-    readonly requestHash: Buffer;
+    readonly hashes: Replayable;
   },
 ): Promise<NewTurn> {
-  const { asker, request, place, configuration, testScenario, keyHash, requestHash } = given;
+  const { asker, request, place, configuration, testScenario, hashes } = given;
   return {
     id: randomUUID(),
     organizationId: asker.organizationId,
@@ -186,8 +171,8 @@ async function newTurnOf(
     rights: JSON.stringify(asker),
     submittedBy: asker.principal,
     keyId: asker.keyId,
-    idemHash: keyHash ?? null,
-    requestHash,
+    idemHash: hashes.keyHash,
+    requestHash: hashes.requestHash,
     traceId: request.traceId,
     traceParent: request.traceParent,
     title: titleOf(request.text),

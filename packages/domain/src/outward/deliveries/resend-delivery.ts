@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
@@ -56,8 +56,7 @@ export async function resendDelivery(
 ): Promise<Delivery> {
   const { owner, endpointId, deliveryId, idempotencyKey } = options;
   await findOwnEndpoint(deps, owner, endpointId);
-  const keyHash =
-    idempotencyKey === undefined ? undefined : createHash("sha256").update(idempotencyKey, "utf8").digest();
+  const keyHash = idempotencyKey === undefined ? undefined : hash("sha256", idempotencyKey, "buffer");
   const delivery = await deps.db.inTransaction(async (tx) => {
     // Serializes a double click by the row lock: the second sees the key of the first.
     const { rows } = await tx.query(lockDelivery([endpointId, deliveryId]));

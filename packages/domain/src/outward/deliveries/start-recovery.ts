@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 
 import { type DeadLetterReason, fail, limits } from "@service/contract";
 import { statement } from "@service/db";
 
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
+import { hashOfRequest, replayOf } from "../../replays.ts";
 import type { DeliveryOwner } from "./delivery.ts";
 import { statesBefore } from "./delivery-states.ts";
 import { findOwnEndpoint } from "./read-deliveries.ts";
@@ -75,17 +76,17 @@ export async function startRecovery(
   const until = new Date(Math.min(options.until?.getTime() ?? nowMs, nowMs));
   const isTooOld = since.getTime() < nowMs - limits.webhookRecoveryDaysMax * dayMs - graceMs;
   await findOwnEndpoint(deps, owner, endpointId);
-  const keyHash = idempotencyKey === undefined ? null : sha256(idempotencyKey);
+  const keyHash = idempotencyKey === undefined ? null : hash("sha256", idempotencyKey, "buffer");
   // Hash the request as sent, not as resolved: without `until` the end of the window moves with every call.
-  const requestHash = sha256(JSON.stringify([since.toISOString(), options.until?.toISOString() ?? null, reason]));
+  const requestHash = hashOfRequest([since.toISOString(), options.until?.toISOString() ?? null, reason]);
   const recovery = await deps.db.inTransaction(async (tx) => {
     // Serializes a double click: the second sees the job of the first.
     await tx.query(lockEndpoint([endpointId]));
     if (keyHash) {
       const { rows: known } = await tx.query(findByKey([endpointId, keyHash]));
-      const [first] = known;
-      if (first && !first.requestHash.equals(requestHash))
-        throw fail("recovery_key_reused", { details: { recovery_id: first.id } });
+      const first = replayOf(known[0], requestHash, ({ id }) =>
+        fail("recovery_key_reused", { details: { recovery_id: id } }),
+      );
       if (first) return first;
     }
     // After the key check: a repeat gets its first answer even if the window is too old by now.
@@ -120,8 +121,4 @@ export async function startRecovery(
     return started;
   });
   return recovery;
-}
-
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text, "utf8").digest();
 }

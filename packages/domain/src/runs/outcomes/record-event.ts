@@ -1,18 +1,10 @@
-import { createHash } from "node:crypto";
 import { fail, ServiceError } from "@service/contract";
 import { isUnavailable, statement, type StatementCall } from "@service/db";
-import {
-  canonicalJson,
-  isJsonArray,
-  isJsonObject,
-  parseJson,
-  parseJsonObject,
-  type Json,
-  type JsonObject,
-} from "@service/json";
+import { isJsonArray, isJsonObject, parseJson, parseJsonObject, type Json, type JsonObject } from "@service/json";
 import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, slugOf } from "../../identity/audit/index.ts";
+import { hashOfRequest, replayOf } from "../../replays.ts";
 import type { RunStatusRow } from "../runs/index.ts";
 import type { NewAnnotation, NewOutcome } from "./read-event.ts";
 
@@ -142,9 +134,7 @@ export async function recordAnnotation(
  * Hash that a repeat is compared by; includes the environment, so that an id from another sandbox is a reuse (OUT-4).
  */
 function hashOf({ caller, run }: Who, content: Json): Buffer {
-  return createHash("sha256")
-    .update(canonicalJson([caller.environmentId, run.id, run.engineId, content]))
-    .digest();
+  return hashOfRequest([caller.environmentId, run.id, run.engineId, content]);
 }
 
 async function record(
@@ -157,7 +147,7 @@ async function record(
     // A copy that committed during this statement is invisible to its snapshot: the next statement sees it.
     const row = (await deps.db.pool.query(insert)).rows[0] ?? (await deps.db.pool.query(insert)).rows[0];
     if (!row) throw new Error("neither inserted nor found");
-    if (row.isReplay && !row.requestHash.equals(hash)) throw fail("event_id_reused");
+    if (row.isReplay) replayOf(row, hash, () => fail("event_id_reused"));
     return { eventId, recordedAt: row.recordedAt, isReplay: row.isReplay };
   } catch (error) {
     if (error instanceof ServiceError || isUnavailable(error)) throw error;

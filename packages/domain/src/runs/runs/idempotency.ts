@@ -10,18 +10,6 @@ import type { NewRun } from "./insert-runs.ts";
 import { resolvePin } from "./pins.ts";
 import type { SubmissionDeps } from "./run-batchers.ts";
 
-/** Scope of a key (RUN-20): organization, environment, and submitter (acting principal if sent, else the API key). */
-export function hashIdempotencyKey(scope: {
-  readonly organizationId: string;
-  readonly environmentId: string;
-  readonly submitter: string;
-  readonly key: string;
-}): Buffer {
-  // A JSON array: a plain concatenation of submitter and key would be ambiguous.
-  const text = JSON.stringify([scope.organizationId, scope.environmentId, scope.submitter, scope.key]);
-  return hash("sha256", text, "buffer");
-}
-
 /** The compared parts of a replay, without the version (RUN-22). `input` and `offerings` are compact JSON strings. */
 type ComparedContent = {
   readonly engineId: string;
@@ -34,7 +22,7 @@ type ComparedContent = {
 /**
  * Recognizes most repeated requests without reading the stored one. Equal hashes mean equal requests; on different
  * hashes `hasSameContent` decides, since the order of members does not matter. Hashing a canonical form instead would
- * be the most expensive part of every submission and is hardly ever needed.
+ * be the most expensive part of every submission and is hardly ever needed; that is why runs do not use `replayable`.
  */
 export function hashRequest({ engineId, environmentId, testScenario, input, offerings }: ComparedContent): Buffer {
   // Separate JSON values, so that parts cannot run into each other.

@@ -4,7 +4,8 @@ import { inTurns } from "@service/runtime";
 import type { TenantPrincipal } from "../../identity/access/index.ts";
 import type { EngineForCall } from "../../engines/engines/index.ts";
 import type { RunBookReader } from "../../book/run-records/index.ts";
-import { hashIdempotencyKey, hashRequest, type RepeatableRequest } from "./idempotency.ts";
+import { hashOfKey } from "../../replays.ts";
+import { hashRequest, type RepeatableRequest } from "./idempotency.ts";
 
 /** A run submission whose body matched its schema and whose sizes were checked (`checkRunBounds`). */
 export type Submission = {
@@ -104,10 +105,10 @@ function comparedOf<Content extends { readonly input: string }>(
   return writtenFrom === undefined ? content : { ...content, input: canonicalJson(writtenFrom) };
 }
 
+/** Scope of a key (RUN-20): organization, environment, and submitter (acting principal if sent, else the API key). */
 function keyOf({ caller, idempotencyKey }: Submission, submitter: string): Buffer | undefined {
   if (idempotencyKey === undefined) return undefined;
-  const { organizationId, environmentId } = caller;
-  return hashIdempotencyKey({ organizationId, environmentId, submitter, key: idempotencyKey });
+  return hashOfKey([caller.organizationId, caller.environmentId, submitter], idempotencyKey);
 }
 
 function uncarriableParts(value: Json, at: string): InputIssue[] {
