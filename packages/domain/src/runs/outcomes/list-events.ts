@@ -1,5 +1,5 @@
 import type { AnnotationLabel, OutcomeType } from "@service/contract";
-import { statement } from "@service/db";
+import { type Statement, statement } from "@service/db";
 import type { OrganizationScope } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -34,16 +34,6 @@ const readOutcomes = statement(
    from run_outcomes where organization_id = $1 and run_id = $2 order by recorded_at, event_id limit $3`,
 ).narrowed<Pick<OutcomeRow, "eventType">>();
 
-/** Outcomes of a run, oldest first. Check first that the run is the caller's. */
-export async function listOutcomes(
-  deps: Pick<Deps, "db">,
-  { organizationId }: OrganizationScope,
-  runId: string,
-): Promise<OutcomeRow[]> {
-  const { rows } = await deps.db.pool.query(readOutcomes([organizationId, runId, listedMax]));
-  return rows;
-}
-
 const readAnnotations = statement(
   "run_annotations_read",
   `select event_id as "eventId", label, path, comment, recorded_at as "recordedAt",
@@ -51,12 +41,12 @@ const readAnnotations = statement(
    from run_annotations where organization_id = $1 and run_id = $2 order by recorded_at, event_id limit $3`,
 ).narrowed<Pick<AnnotationRow, "label">>();
 
-/** Annotations of a run, oldest first. Check first that the run is the caller's. */
-export async function listAnnotations(
-  deps: Pick<Deps, "db">,
-  { organizationId }: OrganizationScope,
-  runId: string,
-): Promise<AnnotationRow[]> {
-  const { rows } = await deps.db.pool.query(readAnnotations([organizationId, runId, listedMax]));
-  return rows;
+/** What was recorded of a run, oldest first. Check first that the run is the caller's. */
+function listOf<Row extends object>(read: Statement<readonly [string, string, number], Row>) {
+  return async (deps: Pick<Deps, "db">, { organizationId }: OrganizationScope, runId: string): Promise<Row[]> => {
+    const { rows } = await deps.db.pool.query(read([organizationId, runId, listedMax]));
+    return rows;
+  };
 }
+export const listOutcomes = listOf<OutcomeRow>(readOutcomes);
+export const listAnnotations = listOf<AnnotationRow>(readAnnotations);

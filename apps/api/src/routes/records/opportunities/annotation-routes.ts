@@ -11,6 +11,7 @@ import {
 import type { BookReader } from "@service/domain/seats";
 import { empty } from "@service/http";
 import * as z from "zod";
+import { etagOf } from "../../../http/revision.ts";
 import { route } from "../../../http/route.ts";
 import { BookQuery } from "../list-query.ts";
 import { answerOf, opportunityEnvelope, OpportunityParams } from "./opportunity-answer.ts";
@@ -138,8 +139,4 @@ async function find(
 /** The acting person, by the caller's id for it or by its seat; otherwise the key (OPPS-40). */
 function personOf(caller: Caller, { principal, seat }: BookReader): string {
   return principal ?? seat?.seatKey ?? caller.id;
-}
-
-function etagOf(revision: number): string {
-  return `"${revision}"`;
 }
