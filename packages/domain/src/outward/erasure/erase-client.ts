@@ -10,12 +10,12 @@ import { type FileDeps, removeUnusedBlobs } from "../../book/documents/index.ts"
 import { refuseUnfinished, withImportLock } from "../../book/imports/index.ts";
 import { appendErasure, rebuildLedger } from "../../book/ledger/index.ts";
 import { tracesOf } from "./client-traces.ts";
+import { removeAnswers } from "./erase-answers.ts";
 import { blankConversations, removeConversationsOfClient } from "./erase-conversations.ts";
-import { blankEvents } from "./erase-events.ts";
-import { eraseFromImports, removeDerivedRows, removeRows } from "./erase-rows.ts";
-import { eraseFromLedger, eraseOpportunities, removeDocuments, removeNamingAnalyses } from "./erase-work.ts";
-import { blankRunNotes } from "./erase-run-notes.ts";
+import { blankReports, removeRows } from "./erase-rows.ts";
+import { eraseFromLedger, eraseOpportunities, removeDocuments } from "./erase-work.ts";
 import { blankRuns, removeRunsOfClient } from "./erase-runs.ts";
+import { tableErasers } from "./erased-tables.ts";
 import type { ErasedClient, ErasedCounts } from "./erasure.ts";
 
 export interface ErasureRequest {
@@ -40,16 +40,14 @@ export interface Erasure {
 const steps: readonly ((session: Session, client: ErasedClient) => Promise<ErasedCounts>)[] = [
   removeRunsOfClient,
   blankRuns,
-  blankRunNotes,
-  blankEvents,
+  removeAnswers,
   eraseFromLedger,
   eraseOpportunities,
   removeConversationsOfClient,
   blankConversations,
   removeDocuments,
-  removeNamingAnalyses,
-  eraseFromImports,
-  removeDerivedRows,
+  blankReports,
+  ...tableErasers,
   removeRows,
 ];
 

@@ -1,7 +1,7 @@
 import { type Session, statement } from "@service/db";
 import { blankJson, blankText } from "./blank-json.ts";
 import type { ErasedClient, ErasedCounts } from "./erasure.ts";
-import { nilUuid } from "./pages.ts";
+import { blankPages, nilUuid } from "./pages.ts";
 
 const runsPerPage = 100;
 
@@ -47,8 +47,8 @@ const readPayloads = statement(
 
 const writePayload = statement(
   "erasure_write_payload",
-  `update run_payloads set input = $2, offerings = $3, output = $4, solutions = $5, warnings = $6, work_items = $7,
-     trace = $8, erased_parts = $9 where run_id = $1`,
+  `update run_payloads p set ${parts.map((part, at) => `${part} = v.parts[${at + 1}]`).join(", ")}, erased_parts = $3
+   from (select $2::text[] as parts) v where p.run_id = $1`,
 );
 
 const writeErrors = statement(
@@ -59,11 +59,12 @@ const writeErrors = statement(
 /** Blanks the client in runs over others: what was blanked stands in `erased_parts` of the run. */
 export async function blankRuns(session: Session, client: ErasedClient): Promise<ErasedCounts> {
   const { organizationId, traces, isDryRun } = client;
-  let after = nilUuid;
-  let blanked = 0;
-  for (;;) {
-    const { rows } = await session.query(readPayloads([organizationId, after, runsPerPage]));
-    for (const row of rows) {
+  const blanked = await blankPages({
+    first: nilUuid,
+    rowsPerPage: runsPerPage,
+    read: async (after) => (await session.query(readPayloads([organizationId, after, runsPerPage]))).rows,
+    placeOf: ({ id }) => id,
+    blank: async (row) => {
       const found = new Map<Part, string>();
       for (const part of parts) {
         const stored = row[part];
@@ -74,39 +75,16 @@ export async function blankRuns(session: Session, client: ErasedClient): Promise
       const errorDetails = row.errorDetails === null ? undefined : blankJson(row.errorDetails, traces);
       const cancelReason = row.cancelReason === null ? undefined : blankText(row.cancelReason, traces);
       const hasError = error !== undefined || errorDetails !== undefined || cancelReason !== undefined;
-      if (found.size === 0 && !hasError) continue;
-      blanked += 1;
-      if (isDryRun) continue;
+      if (found.size === 0 && !hasError) return false;
+      if (isDryRun) return true;
       const erased = [...new Set([...(row.erasedParts ?? []), ...found.keys(), ...(hasError ? ["error"] : [])])];
+      const values = [error ?? row.error, errorDetails ?? row.errorDetails, cancelReason ?? row.cancelReason] as const;
       await session.inTransaction(async (tx) => {
-        const [input, ...others] = parts.map((part) => found.get(part) ?? row[part]);
-        const [offerings, output, solutions, warnings, workItems, trace] = others;
-        await tx.query(
-          writePayload([
-            row.id,
-            input ?? "{}",
-            offerings ?? null,
-            output ?? null,
-            solutions ?? null,
-            warnings ?? null,
-            workItems ?? null,
-            trace ?? null,
-            erased,
-          ]),
-        );
-        if (hasError)
-          await tx.query(
-            writeErrors([
-              row.id,
-              error ?? row.error,
-              errorDetails ?? row.errorDetails,
-              cancelReason ?? row.cancelReason,
-            ]),
-          );
+        await tx.query(writePayload([row.id, parts.map((part) => found.get(part) ?? row[part]), erased]));
+        if (hasError) await tx.query(writeErrors([row.id, ...values]));
       });
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < runsPerPage) return { runs_blanked: blanked };
-    after = last.id;
-  }
+      return true;
+    },
+  });
+  return { runs_blanked: blanked };
 }

@@ -3,7 +3,7 @@ import { removeDocumentsOfClient } from "../../book/documents/index.ts";
 import { eraseCommands } from "../../book/ledger/index.ts";
 import { blankJson } from "./blank-json.ts";
 import type { ErasedClient, ErasedCounts } from "./erasure.ts";
-import { nilUuid } from "./pages.ts";
+import { blankPages, nilUuid } from "./pages.ts";
 
 /** The client's commands without their contents, and what they amounted to gone. */
 export async function eraseFromLedger(session: Session, client: ErasedClient): Promise<ErasedCounts> {
@@ -52,24 +52,23 @@ export async function eraseOpportunities(session: Session, client: ErasedClient)
   const removed = isDryRun
     ? ((await session.query(findOpportunities([organizationId, clientKey]))).rows[0]?.rows ?? 0)
     : ((await session.query(removeOpportunities([organizationId, clientKey]))).rowCount ?? 0);
-  let blanked = 0;
-  for (let after = nilUuid; ;) {
-    const { rows } = await session.query(readOpportunities([organizationId, after, rowsPerPage]));
-    for (const { environmentId, engineId, id, body, words, note } of rows) {
+  const blanked = await blankPages({
+    first: nilUuid,
+    rowsPerPage,
+    read: async (after) => (await session.query(readOpportunities([organizationId, after, rowsPerPage]))).rows,
+    placeOf: ({ id }) => id,
+    blank: async ({ environmentId, engineId, id, body, words, note }) => {
       const without = blankJson(body, traces);
       const isNamed = traces.isNamedIn(words);
       const hasNote = note !== null && traces.isNamedIn(note);
-      if (body.includes(clientKey) || (without === undefined && !isNamed && !hasNote)) continue;
-      blanked += 1;
-      if (isDryRun) continue;
+      if (body.includes(clientKey) || (without === undefined && !isNamed && !hasNote)) return false;
+      if (isDryRun) return true;
       const place = [organizationId, environmentId, engineId, id] as const;
       if (without !== undefined || isNamed) await session.query(writeOpportunity([...place, without ?? body, isNamed]));
       if (hasNote) await session.query(removeNote([...place]));
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) break;
-    after = last.id;
-  }
+      return true;
+    },
+  });
   return { opportunities_removed: removed, opportunities_blanked: blanked };
 }
 
@@ -84,29 +83,4 @@ export async function removeDocuments(session: Session, client: ErasedClient): P
   if (!isDryRun) return { record_documents_removed: await removeDocumentsOfClient(session, client) };
   const { rows } = await session.query(countDocuments([organizationId, connectionId, clientKey]));
   return { record_documents_removed: rows[0]?.rows ?? 0 };
-}
-
-const readAnalyses = statement(
-  "erasure_read_analyses",
-  `select id, query, rows from analyses where organization_id = $1 and id > $2 order by id limit $3`,
-);
-const removeAnalyses = statement("erasure_remove_analyses", "delete from analyses where id = any($1::uuid[])");
-
-/** Stored questions and answers that name the client: what is left of one would be wrong, so they go. */
-export async function removeNamingAnalyses(session: Session, client: ErasedClient): Promise<ErasedCounts> {
-  const { organizationId, traces, isDryRun } = client;
-  let removed = 0;
-  for (let after = nilUuid; ;) {
-    const { rows } = await session.query(readAnalyses([organizationId, after, rowsPerPage]));
-    const ids = rows
-      .filter(({ query, rows: answer }) =>
-        [query, answer ?? "null"].some((json) => blankJson(json, traces) !== undefined),
-      )
-      .map(({ id }) => id);
-    removed += ids.length;
-    if (ids.length > 0 && !isDryRun) await session.query(removeAnalyses([ids]));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return { analyses_removed: removed };
-    after = last.id;
-  }
 }
