@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { applyMigrations } from "@service/db/migrate";
 import { type Database, openDatabase } from "@service/db/open";
-import { openConfigurationReader, openEngineReader } from "@service/domain/engines";
+import { openConfigurationLoader, openEngineLoader } from "@service/domain/engines";
 import {
   listOpportunities,
   type OpportunityDeps,
@@ -177,8 +177,8 @@ await withServers(async ({ databaseUrl }, signal) => {
       clock: systemClock,
       secrets: createSecretBox(Buffer.alloc(32, 7)),
       book: openBookReads(db),
-      engines: openEngineReader(db),
-      configurations: openConfigurationReader(db),
+      engines: openEngineLoader(db),
+      configurations: openConfigurationLoader(db),
     };
     console.log(`pages of 50 among ${rowsInList} opportunities, ms`);
     console.log(tableOf(["", "p50", "p99", "bar"], await measurePages(deps)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { correctionEventId, limits, runEventId, ThinRun, WebhookEvent } from "@service/contract";
 import { attachCorrection } from "@service/domain/corrections";
-import { openConfigurationReader } from "@service/domain/engines";
+import { openConfigurationLoader } from "@service/domain/engines";
 import { listDeliveries, resendDelivery } from "@service/domain/deliveries";
 import { waitFor, testOperator, type Received, type Receiver, startReceiver } from "@service/testing";
 import { Webhook } from "standardwebhooks";
@@ -59,7 +59,7 @@ async function setUp(setup: "per_run" | "per_correction"): Promise<FinishedRun> 
 }
 
 const correct = (runId: string, output: object, solutions?: object[]) =>
-  attachCorrection({ ...scene.deps, configurations: openConfigurationReader(scene.deps.db) }, testOperator, {
+  attachCorrection({ ...scene.deps, configurations: openConfigurationLoader(scene.deps.db) }, testOperator, {
     runId,
     output: JSON.stringify(output),
     solutions: solutions === undefined ? undefined : JSON.stringify(solutions),

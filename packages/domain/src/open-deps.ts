@@ -1,22 +1,22 @@
 import type { Database } from "@service/db";
-import { openDatasetReader, type DatasetDeps } from "./engines/datasets/index.ts";
+import { openDatasetLoader, type DatasetDeps } from "./engines/datasets/index.ts";
 import type { Clock, Logger } from "@service/runtime";
+import { openFinishedJobLoader } from "@service/work";
 import type { Deps } from "./deps.ts";
 import {
-  openConfigurationReader,
-  openEngineReader,
-  openFinishedJobs,
+  openConfigurationLoader,
+  openEngineLoader,
   type ConfigurationDeps,
   type EngineDeps,
   type FinishedJobDeps,
 } from "./engines/engines/index.ts";
-import { type GraphDeps, openGraphReader } from "./book/graph/index.ts";
-import { openDeliveryRecorder, openSourceReader, type RecorderDeps, type SourceDeps } from "./events/inbound/index.ts";
+import { type GraphDeps, openGraphLoader } from "./book/graph/index.ts";
+import { openDeliveryRecorder, openSourceLoader, type RecorderDeps, type SourceDeps } from "./events/inbound/index.ts";
 import { openKeyCache, type KeyDeps } from "./identity/keys/index.ts";
 import { type LedgerDeps, openLedger } from "./book/ledger/index.ts";
 import { type BookDeps, openBookReads } from "./book/records/index.ts";
 import { openRunBatchers, type RunDeps } from "./runs/runs/index.ts";
-import { openSeatReader, openShadowCounter, type SeatDeps, type ShadowDeps } from "./book/seats/index.ts";
+import { openSeatLoader, openShadowCounter, type SeatDeps, type ShadowDeps } from "./book/seats/index.ts";
 
 /** What concurrent callers of a process share. */
 export type Batchers = RunDeps &
@@ -47,17 +47,17 @@ export function openBatchers(
   const shadow = openShadowCounter(db, log);
   return {
     runs: openRunBatchers(db),
-    engines: openEngineReader(db),
-    configurations: openConfigurationReader(db),
-    datasets: openDatasetReader(db),
-    finishedJobs: openFinishedJobs(db),
+    engines: openEngineLoader(db),
+    configurations: openConfigurationLoader(db),
+    datasets: openDatasetLoader(db),
+    finishedJobs: openFinishedJobLoader(db.pool),
     keys: openKeyCache(db),
-    sources: openSourceReader(db),
-    seats: openSeatReader(db),
+    sources: openSourceLoader(db),
+    seats: openSeatLoader(db),
     recorder: openDeliveryRecorder(db),
     shadow,
     ledger: openLedger(db),
-    graphs: openGraphReader({ db, clock }),
+    graphs: openGraphLoader({ db, clock }),
     book: openBookReads(db, given.countsShadow === false ? {} : { countShadow: shadow.count }),
   };
 }

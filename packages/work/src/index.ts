@@ -20,10 +20,10 @@ export {
 } from "./leased-work.ts";
 export { halfOf, organizationsAtShare, roomsWithin } from "./organization-share.ts";
 export {
-  type FinishedJobReader,
+  type FinishedJobLoader,
   type JobClient,
   JobFailedError,
-  openFinishedJobReader,
+  openFinishedJobLoader,
   performJob,
 } from "./perform-job.ts";
 export { type JobMetrics, type JobsOptions, startJobs } from "./start-jobs.ts";

@@ -16,19 +16,19 @@ import {
   settleJob,
 } from "./job-statements.ts";
 import type { LeasedWork } from "./leased-work.ts";
-import { type FinishedJobReader, JobFailedError, openFinishedJobReader, performJob } from "./perform-job.ts";
+import { type FinishedJobLoader, JobFailedError, openFinishedJobLoader, performJob } from "./perform-job.ts";
 import { startJobs } from "./start-jobs.ts";
 
 let database: TestDatabase;
 let db: Database;
-let finishedJobs: FinishedJobReader;
+let finishedJobs: FinishedJobLoader;
 let kind: JobKind<{ text: string }, { length: number }>;
 const loops = new Set<LeasedWork>();
 
 beforeAll(async () => {
   database = await testDatabase();
   db = openTestDatabase(database.url);
-  finishedJobs = openFinishedJobReader(db.pool);
+  finishedJobs = openFinishedJobLoader(db.pool);
 });
 afterEach(async () => {
   await Promise.all([...loops].map((loop) => loop.stop(0)));

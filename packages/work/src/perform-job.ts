@@ -13,7 +13,7 @@ import {
 export interface JobClient {
   readonly sql: Statements;
   readonly log: Logger;
-  readonly finishedJobs: FinishedJobReader;
+  readonly finishedJobs: FinishedJobLoader;
   /** Wakes the workers without waiting: a poll finds the job when the wake-up is lost. */
   readonly wake: () => void;
 }
@@ -125,7 +125,7 @@ interface AskedJob {
   readonly id: string;
 }
 
-async function finishedJob(read: FinishedJobReader, job: AskedJob, signal: AbortSignal): Promise<FinishedJob> {
+async function finishedJob(read: FinishedJobLoader, job: AskedJob, signal: AbortSignal): Promise<FinishedJob> {
   for (let pauseMs: number = pollMs.first; ; pauseMs = Math.min(pollMs.last, pauseMs * pollMs.growth)) {
     await pause(pauseMs, signal);
     const finished = await read(job);
@@ -136,10 +136,10 @@ async function finishedJob(read: FinishedJobReader, job: AskedJob, signal: Abort
 }
 
 /** Reads the ends of jobs, one statement for all callers that wait. */
-export type FinishedJobReader = Batcher<AskedJob, FinishedJob | undefined>;
+export type FinishedJobLoader = Batcher<AskedJob, FinishedJob | undefined>;
 
 /** Opens it once per process and pool; no connection is made before the first use. */
-export function openFinishedJobReader(sql: Statements): FinishedJobReader {
+export function openFinishedJobLoader(sql: Statements): FinishedJobLoader {
   return createBatcher<AskedJob, FinishedJob | undefined>({
     name: "finished jobs",
     maxBatch: 256,

@@ -1,6 +1,6 @@
 import { answerByTurns, type EvalsDeps, startEvals } from "@service/domain/evals";
 import { openUsageTally } from "@service/domain/models";
-import { openSeatReader } from "@service/domain/seats";
+import { openSeatLoader } from "@service/domain/seats";
 import { waitFor } from "@service/testing";
 import type { Actor, Answer } from "./checked-client.ts";
 import type { TestApi } from "./test-api.ts";
@@ -47,7 +47,7 @@ export function startTestEvals(api: TestApi, { modelsOf }: Partial<Pick<EvalsDep
       queue,
       log,
       clock,
-      seats: openSeatReader(db),
+      seats: openSeatLoader(db),
       answer: answerByTurns({ ...api.deps, openSecrets: () => api.deps.secrets, uses: openUsageTally(api.deps) }),
       modelsOf:
         modelsOf ??

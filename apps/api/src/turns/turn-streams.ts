@@ -4,11 +4,11 @@ import { type Asker, presentRights } from "@service/domain/grounding";
 import type { SeatDeps } from "@service/domain/seats";
 import {
   cancelTurnOnLeave,
-  createFrameReader,
-  createTurnReader,
-  type FrameReader,
+  createFrameLoader,
+  createTurnLoader,
+  type FrameLoader,
   noteWaiting,
-  type TurnReader,
+  type TurnLoader,
 } from "@service/domain/turns";
 
 export interface TurnTimes {
@@ -53,9 +53,9 @@ export interface Attached {
 /** The state shared by all streams of a process. */
 export interface TurnStreams {
   readonly times: TurnTimes;
-  readonly read: FrameReader;
+  readonly read: FrameLoader;
   /** Batched reads of turn rows. */
-  readonly readTurn: TurnReader;
+  readonly readTurn: TurnLoader;
   readonly attachedCount: number;
   /** Counts frames of the log that were sent to a reader. */
   relayed(frames: number): void;
@@ -94,7 +94,7 @@ export interface TurnStreamsOptions {
 
 /**
  * Wakes the streams of a process by worker announcements and by polling. Streams that wake together read in one statement
- * (`createFrameReader`).
+ * (`createFrameLoader`).
  */
 export function openTurnStreams(
   { db, queue, log, seats }: Pick<Deps, "db" | "queue" | "log"> & SeatDeps,
@@ -223,8 +223,8 @@ export function openTurnStreams(
 
   return {
     times,
-    read: createFrameReader(db),
-    readTurn: createTurnReader(db),
+    read: createFrameLoader(db),
+    readTurn: createTurnLoader(db),
     get attachedCount() {
       return streams;
     },

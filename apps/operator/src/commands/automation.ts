@@ -76,9 +76,9 @@ export function addAutomation(noun: Command, { withDeps }: Session): void {
     .action(async (options: CreateOptions) => {
       const text = await readText(options.file);
       const { createAutomation, presentAutomation } = await import("@service/domain/automations");
-      const { openEngineReader } = await import("@service/domain/engines");
+      const { openEngineLoader } = await import("@service/domain/engines");
       const { automation, missing } = await withDeps("automations.create", {}, (deps, operator) =>
-        createAutomation({ db: deps.db, clock: deps.clock, engines: openEngineReader(deps.db) }, operator, {
+        createAutomation({ db: deps.db, clock: deps.clock, engines: openEngineLoader(deps.db) }, operator, {
           organizationId: options.organization,
           text,
         }),

@@ -22,13 +22,13 @@ export function addCorrection(noun: Command, { withDeps }: Session): void {
       const output = await readText(options.output);
       const solutions = options.solutions === undefined ? undefined : await readText(options.solutions);
       const { attachCorrection } = await import("@service/domain/corrections");
-      const { openConfigurationReader } = await import("@service/domain/engines");
+      const { openConfigurationLoader } = await import("@service/domain/engines");
       const { correctionId, eventId, isNewEvent } = await withDeps(
         "corrections.attach",
         { queue: true },
         (deps, operator) =>
           attachCorrection(
-            { db: deps.db, queue: deps.queue, configurations: openConfigurationReader(deps.db) },
+            { db: deps.db, queue: deps.queue, configurations: openConfigurationLoader(deps.db) },
             operator,
             {
               runId: options.run,

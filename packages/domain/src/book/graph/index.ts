@@ -16,5 +16,5 @@ export {
   nodeStates,
   type NodeState,
 } from "./graph.ts";
-export { type GraphDeps, type GraphReader, openGraphReader } from "./read-graph.ts";
+export { type GraphDeps, type GraphLoader, openGraphLoader } from "./read-graph.ts";
 export { type Lineage, lineageNodesMax, lineageOf } from "./lineage.ts";

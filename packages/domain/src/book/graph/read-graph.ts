@@ -31,16 +31,16 @@ const cachedMs = 2_000;
 const graphsMax = 100;
 
 /** The graphs that a process read lately, by organization. */
-export interface GraphReader {
+export interface GraphLoader {
   read(scope: OrganizationScope): Promise<Graph>;
 }
 
 export interface GraphDeps {
-  readonly graphs: GraphReader;
+  readonly graphs: GraphLoader;
 }
 
 /** Opens it once per process. Requests that arrive together share one read. */
-export function openGraphReader({ db, clock }: { readonly db: Database; readonly clock: Clock }): GraphReader {
+export function openGraphLoader({ db, clock }: { readonly db: Database; readonly clock: Clock }): GraphLoader {
   const known = new LRUCache<string, Promise<Graph>>({ max: graphsMax, ttl: cachedMs });
   return {
     read({ organizationId }) {

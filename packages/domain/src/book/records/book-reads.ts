@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import { type Database, isDatabaseAway, statement } from "@service/db";
 import { LRUCache } from "lru-cache";
-import { type ConnectionReader, openConnectionReader } from "./connection.ts";
+import { type ConnectionLoader, openConnectionLoader } from "./connection.ts";
 import type { CountShadow } from "./shadow.ts";
 import type { SqlText } from "./sql-text.ts";
 
@@ -48,7 +48,7 @@ export interface BookReads {
     signal: AbortSignal,
   ): Promise<Row[]>;
   /** The connections that reads are about; `resolveConnection` asks it. */
-  readonly activeConnections: ConnectionReader;
+  readonly activeConnections: ConnectionLoader;
   /** Receives what lit would have withheld from a read under shadow. */
   readonly countShadow: CountShadow;
   /** A count that holds for a snapshot, made once. */
@@ -72,7 +72,7 @@ export function openBookReads(
   return {
     limits,
     countShadow,
-    activeConnections: openConnectionReader(db),
+    activeConnections: openConnectionLoader(db),
     async enter(organizationId, signal) {
       const known = turns.get(organizationId) ?? new Turns();
       turns.set(organizationId, known);

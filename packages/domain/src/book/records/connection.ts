@@ -54,10 +54,10 @@ interface AskedConnection {
 }
 
 /** Looks connections up, for all callers that wait at once in one statement. */
-export type ConnectionReader = Batcher<AskedConnection, readonly ActiveConnection[]>;
+export type ConnectionLoader = Batcher<AskedConnection, readonly ActiveConnection[]>;
 
 export interface ConnectionDeps {
-  readonly book: { readonly activeConnections: ConnectionReader };
+  readonly book: { readonly activeConnections: ConnectionLoader };
 }
 
 const batchMax = 256;
@@ -70,7 +70,7 @@ const waitingMax = 10_000;
  * with 64 callers of one organization on two cores that others used as well: the CPU of an append went from 0.35 to 0.26 ms
  * in the api process and from 0.23 to 0.16 in PostgreSQL, and appends from 1,250 to 1,740 a second.
  */
-export function openConnectionReader(db: Pick<Database, "hot">): ConnectionReader {
+export function openConnectionLoader(db: Pick<Database, "hot">): ConnectionLoader {
   return createBatcher({
     name: "record connections",
     maxBatch: batchMax,

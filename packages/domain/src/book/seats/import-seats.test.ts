@@ -12,7 +12,7 @@ import {
   setSeat,
   shadowReport,
 } from "./index.ts";
-import { openSeatReader } from "./read-seats.ts";
+import { openSeatLoader } from "./read-seats.ts";
 import { openShadowCounter } from "./shadow-counts.ts";
 
 let deps: TestDeps;
@@ -112,12 +112,12 @@ test("a seat is changed one setting at a time, and switched off for every reader
   await load([{ seat_key: "ana", emails: ["ana@example.com"], scope: "Team" }]);
   expect(await set("ana", { fieldPolicyKey: "producer" })).toMatchObject({ scope: "Team", fieldPolicyKey: "producer" });
   expect(await set("ana", { fieldPolicyKey: null, scope: "Office" })).toMatchObject({ fieldPolicyKey: null });
-  const reader = openSeatReader(deps.db);
+  const loader = openSeatLoader(deps.db);
   const person = { email: "ana@example.com", principal: undefined };
-  expect((await reader.directoryOf(organizationId)).seatOf(person)?.seatKey).toBe("ana");
+  expect((await loader.directoryOf(organizationId)).seatOf(person)?.seatKey).toBe("ana");
   const askedAtMs = performance.now();
   await set("ana", { active: false });
-  while ((await reader.directoryOf(organizationId)).seatOf(person) !== undefined) {
+  while ((await loader.directoryOf(organizationId)).seatOf(person) !== undefined) {
     expect(performance.now() - askedAtMs).toBeLessThan(60_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

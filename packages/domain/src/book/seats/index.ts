@@ -8,7 +8,7 @@ export { type BookReader, type Posture, rightsOf } from "./book-reader.ts";
 export { hidesAnything } from "@service/privacy";
 export { listFieldPolicies, setFieldPolicies } from "./field-policies.ts";
 export { type ImportedSeats, importSeats } from "./import-seats.ts";
-export { masks, openSeatReader, type SeatDeps, type SeatReader } from "./read-seats.ts";
+export { masks, openSeatLoader, type SeatDeps, type SeatLoader } from "./read-seats.ts";
 export {
   type ActingHeaders,
   type AppendPerson,

@@ -9,13 +9,13 @@ import { SeatDirectory } from "./seat-directory.ts";
 const recalledMs = 1_800;
 const organizationsMax = 1_000;
 
-export interface SeatReader {
+export interface SeatLoader {
   /** The seats and field policies of an organization, at most two seconds old; concurrent callers share the read. */
   directoryOf(organizationId: string): Promise<SeatDirectory>;
 }
 
 export interface SeatDeps {
-  readonly seats: SeatReader;
+  readonly seats: SeatLoader;
 }
 
 /** Columns of a stored seat. */
@@ -36,7 +36,7 @@ const readPolicies = statement(
 ).narrowed<{ readonly denied: readonly string[] }>();
 
 /** Opens it once per process; no connection is made before the first use. */
-export function openSeatReader(db: Database): SeatReader {
+export function openSeatLoader(db: Database): SeatLoader {
   const directories = new LRUCache<string, SeatDirectory>({
     max: organizationsMax,
     ttl: recalledMs,

@@ -8,7 +8,7 @@ import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
 import { rightsOf } from "./book-reader.ts";
 import { importSeats } from "./import-seats.ts";
 import { setFieldPolicies } from "./field-policies.ts";
-import { openSeatReader } from "./read-seats.ts";
+import { openSeatLoader } from "./read-seats.ts";
 import { type ActingHeaders, resolveReader } from "./resolve-reader.ts";
 
 const clock = fakeClock();
@@ -43,7 +43,7 @@ async function reader(headers: Partial<ActingHeaders>, changes: OrganizationChan
   const row = await deps.db.prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
   const organization: OrganizationSettings = row;
   return resolveReader(
-    { clock, secrets: deps.secrets, seats: openSeatReader(deps.db) },
+    { clock, secrets: deps.secrets, seats: openSeatLoader(deps.db) },
     { organizationId, organization },
     { ...bare, ...headers },
   );

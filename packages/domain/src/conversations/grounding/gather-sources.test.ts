@@ -25,7 +25,7 @@ import { createTestBook, type TestBook } from "../../book/records/testing/index.
 import { submitRun } from "../../runs/runs/index.ts";
 import {
   importSeats,
-  openSeatReader,
+  openSeatLoader,
   resolveConversationReader,
   setFieldPolicies,
   setSeat,
@@ -256,7 +256,7 @@ async function writeRuns(): Promise<void> {
 }
 
 /** Without seats from a cache. */
-const freshDeps = () => ({ ...deps, seats: openSeatReader(deps.db) });
+const freshDeps = () => ({ ...deps, seats: openSeatLoader(deps.db) });
 
 async function askerFor(caller: Caller, principal?: string, lens?: string): Promise<Asker> {
   const row = await deps.db.prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });

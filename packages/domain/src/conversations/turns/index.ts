@@ -27,13 +27,13 @@ export { type ConversationWork, measureConversations } from "./measure-conversat
 export { noteWaiting } from "./note-waiting.ts";
 export { embeddedModel, isTurnShownTo, presentTurn, shownModel } from "./present-turn.ts";
 export {
-  createFrameReader,
-  type FrameReader,
+  createFrameLoader,
+  type FrameLoader,
   type FramesFound,
   framesPerRead,
   type FramesWanted,
 } from "./read-frames.ts";
-export { createTurnReader, findTurn, type TurnReader } from "./read-turn.ts";
+export { createTurnLoader, findTurn, type TurnLoader } from "./read-turn.ts";
 export { resumeTurn } from "./resume-turn.ts";
 export { type RunningTurns, startTurns, type TurnsOptions } from "./runner/start-turns.ts";
 export type { RunTurnDeps } from "./runner/run-turn.ts";

@@ -49,10 +49,10 @@ export type FramesFound = Omit<RowOf<"turn_frames_read">, "place" | "seqs" | "bo
 /** Never occurs unescaped in JSON. */
 const separator = "\u001e";
 
-export type FrameReader = Batcher<FramesWanted, FramesFound | undefined>;
+export type FrameLoader = Batcher<FramesWanted, FramesFound | undefined>;
 
 /** Shares one read among all streams of a process that want one at the same time; equal wishes are read once. */
-export function createFrameReader(db: Database): FrameReader {
+export function createFrameLoader(db: Database): FrameLoader {
   return createBatcher({
     name: "turn frames",
     maxBatch: streamsPerRead,

@@ -29,9 +29,9 @@ const readMany = hotStatement(
 ).narrowed<NarrowedTurn>();
 
 /** As `readTurnRow`, one statement for all who read at the same time. */
-export type TurnReader = Batcher<{ readonly turnId: string; readonly conversationId: string }, TurnRow | undefined>;
+export type TurnLoader = Batcher<{ readonly turnId: string; readonly conversationId: string }, TurnRow | undefined>;
 
-export function createTurnReader(db: Database): TurnReader {
+export function createTurnLoader(db: Database): TurnLoader {
   return createBatcher({
     name: "turns",
     maxBatch: 200,

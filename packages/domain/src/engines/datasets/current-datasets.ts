@@ -28,14 +28,14 @@ const readCurrent = hotStatement(
 ).narrowed<{ readonly sha256: string }>();
 
 /** Reads what serves, batched over concurrent callers. */
-export type DatasetReader = Batcher<Wanted, CurrentDataset | undefined>;
+export type DatasetLoader = Batcher<Wanted, CurrentDataset | undefined>;
 
 export interface DatasetDeps {
-  readonly datasets: DatasetReader;
+  readonly datasets: DatasetLoader;
 }
 
 /** Opens it once per process and database; no connection is made before the first use. */
-export function openDatasetReader(db: Database): DatasetReader {
+export function openDatasetLoader(db: Database): DatasetLoader {
   return createBatcher<Wanted, CurrentDataset | undefined>({
     name: "current datasets",
     maxBatch: 256,

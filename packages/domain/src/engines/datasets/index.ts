@@ -8,10 +8,10 @@
  */
 export {
   currentDatasets,
-  openDatasetReader,
+  openDatasetLoader,
   type CurrentDataset,
   type DatasetDeps,
-  type DatasetReader,
+  type DatasetLoader,
 } from "./current-datasets.ts";
 export { datasetFormats, datasetLimits, type DatasetFormat, type DatasetVersion } from "./dataset.ts";
 export { datasetOfLines } from "./dataset-of-lines.ts";

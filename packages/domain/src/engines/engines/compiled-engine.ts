@@ -35,18 +35,18 @@ const readConfigurations = hotStatement(
 const compiledMax = 256;
 
 /** The configurations that a process reads, and those it has compiled. */
-export interface ConfigurationReader {
+export interface ConfigurationLoader {
   readonly read: Batcher<string, StoredConfiguration | null>;
   /** Promises, so that concurrent requests for one configuration compile it once. */
   readonly compiled: LRUCache<string, Promise<RunnableConfiguration>>;
 }
 
 export interface ConfigurationDeps {
-  readonly configurations: ConfigurationReader;
+  readonly configurations: ConfigurationLoader;
 }
 
 /** Opens it once per process and database; no connection is made before the first use. */
-export function openConfigurationReader(db: Database): ConfigurationReader {
+export function openConfigurationLoader(db: Database): ConfigurationLoader {
   return {
     read: createBatcher({
       name: "engine configurations",

@@ -53,7 +53,7 @@ const readReleases = hotStatement(
 );
 
 /** The engines and releases that a process reads, and the engines it read lately. */
-export interface EngineReader {
+export interface EngineLoader {
   readonly engine: Batcher<EngineAsked, EngineForCall | null>;
   readonly release: Batcher<ReleaseAsked, LatestRelease | null>;
   /** By organization and slug. Misses are not cached, so a new engine works immediately. */
@@ -67,11 +67,11 @@ const cachedMax = 10_000;
 const batches = { maxBatch: 256, maxInFlight: 1, maxWaiting: 10_000 } as const;
 
 export interface EngineDeps {
-  readonly engines: EngineReader;
+  readonly engines: EngineLoader;
 }
 
 /** Opens it once per process and database; no connection is made before the first use. */
-export function openEngineReader(db: Database): EngineReader {
+export function openEngineLoader(db: Database): EngineLoader {
   return {
     engine: createBatcher({ name: "engines", ...batches, run: (asked) => engines(db, asked) }),
     release: createBatcher({ name: "releases", ...batches, run: (asked) => releases(db, asked) }),

@@ -10,10 +10,10 @@
  */
 export {
   compiledEngine,
-  openConfigurationReader,
+  openConfigurationLoader,
   readEffectiveConfiguration,
   type ConfigurationDeps,
-  type ConfigurationReader,
+  type ConfigurationLoader,
   type RunnableConfiguration,
 } from "./compiled-engine.ts";
 export { createEngine } from "./create-engine.ts";
@@ -31,9 +31,9 @@ export {
   cachedEngine,
   findEngine,
   findRelease,
-  openEngineReader,
+  openEngineLoader,
   type EngineDeps,
-  type EngineReader,
+  type EngineLoader,
 } from "./find-engine.ts";
 export { fixtureEngineId, fixtureEngineSlug } from "./fixture-engine.ts";
 export { listEnginesForOperator, type OperatorEngine } from "./list-for-operator.ts";
@@ -47,7 +47,7 @@ export {
   presentReleaseLine,
   presentValidation,
 } from "./present-engine.ts";
-export { openFinishedJobs, type DraftDeps, type FinishedJobDeps } from "./judge-draft.ts";
+export { type DraftDeps, type FinishedJobDeps } from "./judge-draft.ts";
 export { type Publication, publish, type PublishRequest } from "./publish.ts";
 export { readConfig } from "./read-config.ts";
 export type { Release, ReleaseLine } from "./release.ts";

@@ -10,8 +10,8 @@ import {
   type SchemaChange,
   parseJsonObject,
 } from "@service/json";
-import { openFinishedJobReader, performJob, type FinishedJobReader } from "@service/work";
-import { statement, type Database } from "@service/db";
+import { performJob, type FinishedJobLoader } from "@service/work";
+import { statement } from "@service/db";
 import { currentDatasets, type DatasetDeps } from "../datasets/index.ts";
 import { gateDatasetKeys, labelledSetsOf, type EngineType } from "@service/engine-kit";
 import type { Deps } from "../../deps.ts";
@@ -22,12 +22,7 @@ import { releaseColumns, versionOf, type Release } from "./release.ts";
 
 export interface FinishedJobDeps {
   /** Reads the results of the gates that this process waits for. */
-  readonly finishedJobs: FinishedJobReader;
-}
-
-/** Opens it once per process and database; no connection is made before the first use. */
-export function openFinishedJobs(db: Database): FinishedJobReader {
-  return openFinishedJobReader(db.pool);
+  readonly finishedJobs: FinishedJobLoader;
 }
 
 /** What judging a draft as a publish does needs. */

@@ -46,18 +46,18 @@ interface Remembered {
 }
 
 /** The sources that a process reads, and those it read lately. */
-export interface SourceReader {
+export interface SourceLoader {
   readonly read: Batcher<string, SourceRow | null>;
   /** Misses are not cached, so a new source works immediately. */
   readonly remembered: LRUCache<string, Remembered>;
 }
 
 export interface SourceDeps {
-  readonly sources: SourceReader;
+  readonly sources: SourceLoader;
 }
 
 /** Opens it once per process and database; no connection is made before the first use. */
-export function openSourceReader(db: Database): SourceReader {
+export function openSourceLoader(db: Database): SourceLoader {
   return {
     read: createBatcher({
       name: "inbound sources",

@@ -10,7 +10,7 @@
 export type { IncomingDelivery } from "./authenticate-delivery.ts";
 export { createSource, type IssuedSource, type SourceRequest } from "./create-source.ts";
 export { disableSource } from "./disable-source.ts";
-export { readSource, cachedSource, openSourceReader, type SourceDeps, type SourceReader } from "./find-source.ts";
+export { readSource, cachedSource, openSourceLoader, type SourceDeps, type SourceLoader } from "./find-source.ts";
 export { ingestDelivery } from "./ingest-delivery.ts";
 export { listSources } from "./list-sources.ts";
 export { inboundDeliveryRetentionDays, removeOldInboundDeliveries } from "./remove-old-deliveries.ts";

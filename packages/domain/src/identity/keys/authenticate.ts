@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { LRUCache } from "lru-cache";
 import type { Caller, OrganizationCaller } from "../access/index.ts";
 import { readKey } from "./key-shapes.ts";
-import { createKeyReader, type KeyReader } from "./read-keys.ts";
+import { createKeyLoader, type KeyLoader } from "./read-keys.ts";
 
 /**
  * KEY-31: the revocation of an organization key takes effect within 60 seconds. A key is cached for two seconds, so
@@ -23,7 +23,7 @@ interface CachedCaller {
 }
 
 /** The keys that a process reads, and those it read lately. */
-export interface KeyCache extends KeyReader {
+export interface KeyCache extends KeyLoader {
   /** By SHA-256 of the key, base64. Misses are not cached, so a new key works immediately. */
   readonly cached: LRUCache<string, CachedCaller>;
 }
@@ -34,7 +34,7 @@ export interface KeyDeps {
 
 /** Opens it once per process and database; no connection is made before the first use. */
 export function openKeyCache(db: Database): KeyCache {
-  return { ...createKeyReader(db), cached: new LRUCache({ max: cachedMax }) };
+  return { ...createKeyLoader(db), cached: new LRUCache({ max: cachedMax }) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { createBatcher, type Batcher } from "@service/runtime";
 import type { OrganizationCaller, OrganizationSettings, ScopedCaller } from "../access/index.ts";
 
 /** The two lookups of authentication, each batched over concurrent requests. */
-export interface KeyReader {
+export interface KeyLoader {
   readonly organizationKey: Batcher<Buffer, OrganizationCaller | null>;
   readonly scopedKey: Batcher<{ readonly id: string; readonly secretHash: Buffer }, ScopedCaller | null>;
 }
@@ -53,7 +53,7 @@ const inFlightMax = 2;
 const waitingMax = 10_000;
 
 /** Opens the lookups on one database. They reject with the database's errors or `OverloadedError`. */
-export function createKeyReader(db: Database): KeyReader {
+export function createKeyLoader(db: Database): KeyLoader {
   return {
     organizationKey: createBatcher({
       name: "organization keys",

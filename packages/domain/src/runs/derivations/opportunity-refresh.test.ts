@@ -8,7 +8,7 @@ import { createTestBook, type TestBook } from "../../book/records/testing/index.
 import { setOrganization } from "../../identity/organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { partsOf } from "./built-in/opportunity-refresh.ts";
-import { openGraphReader } from "../../book/graph/index.ts";
+import { openGraphLoader } from "../../book/graph/index.ts";
 import { listDerivations, performDueDerivation, readDerivation, registerDerivations, runDerivation } from "./index.ts";
 
 let deps: TestDeps;
@@ -131,7 +131,7 @@ describe("the refresh of opportunities (DERIV-12)", () => {
   });
 
   test("the graph shows what it reads, what it puts out and which engine it asks", async () => {
-    const graph = await openGraphReader(deps).read(scene);
+    const graph = await openGraphLoader(deps).read(scene);
     expect(graph.node(`derivation:${key}`)).toMatchObject({ state: "ok" });
     expect(
       graph

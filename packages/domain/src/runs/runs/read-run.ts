@@ -25,10 +25,10 @@ const readRuns = hotStatement(
    ${headJoins}`,
 );
 
-export type RunReader = Batcher<AskedRun, RunReadRow | null>;
+export type RunLoader = Batcher<AskedRun, RunReadRow | null>;
 
 /** Batches over concurrent reads. */
-export function createRunReader(db: Database): RunReader {
+export function createRunLoader(db: Database): RunLoader {
   return createBatcher({
     name: "run reads",
     // Small batches: rows carry whole inputs and outputs.
@@ -45,7 +45,7 @@ export function createRunReader(db: Database): RunReader {
  * @throws `load_run_failed`.
  */
 export async function readRun(
-  deps: { readonly runs: { readonly read: RunReader } },
+  deps: { readonly runs: { readonly read: RunLoader } },
   scope: EnvironmentScope,
   runId: string,
 ): Promise<RunReadRow | null> {

@@ -2,7 +2,7 @@ import type { Database } from "@service/db";
 import type { Batcher } from "@service/runtime";
 import { createKeyFinder, type StoredRun } from "./find-run-by-key.ts";
 import { createRunInserter, type InsertOutcome, type NewRun } from "./insert-runs.ts";
-import { createRunReader, type RunReader } from "./read-run.ts";
+import { createRunLoader, type RunLoader } from "./read-run.ts";
 import { createUnqueuedRefuser } from "./refuse-unqueued-run.ts";
 import { RunWaiters } from "./wait-for-run.ts";
 
@@ -19,7 +19,7 @@ export interface SubmissionDeps {
 
 /** What a process opens that also answers for runs. */
 export type RunBatchers = SubmissionBatchers & {
-  readonly read: RunReader;
+  readonly read: RunLoader;
   readonly waiters: RunWaiters;
 };
 
@@ -38,5 +38,5 @@ export function openSubmissionBatchers(db: Database): SubmissionBatchers {
 
 /** Opens them once per process and database; no connection is made before the first use. */
 export function openRunBatchers(db: Database): RunBatchers {
-  return { ...openSubmissionBatchers(db), read: createRunReader(db), waiters: new RunWaiters(db) };
+  return { ...openSubmissionBatchers(db), read: createRunLoader(db), waiters: new RunWaiters(db) };
 }
