@@ -1,25 +1,15 @@
-import {
-  type ErrorCode,
-  type ErrorTemplate,
-  fail,
-  JsonObject,
-  limits,
-  RunAccepted,
-  RunSubmission,
-  RunSubmissionHeaders,
-  text,
-} from "@service/contract";
+import { fail, JsonObject, limits, RunAccepted, RunSubmission, RunSubmissionHeaders, text } from "@service/contract";
 import { allow, type Caller } from "@service/domain/access";
 import { type ClientRunPurpose, clientRunInput } from "@service/domain/client-runs";
 import { designatedEngine, type EngineForCall, enginePurposes, findEngine } from "@service/domain/engines";
 import { resolveConnection } from "@service/domain/records";
-import { checkRunBounds, submitRun, waitForRun } from "@service/domain/runs";
+import { checkRunBounds, submitRun } from "@service/domain/runs";
 import { isJsonObject, type Json, type JsonObject as JsonObjectValue } from "@service/json";
 import type { CallContext } from "@service/http";
 import * as z from "zod";
 import { spendBudgetOf } from "../../http/admission.ts";
 import { type Granted, route } from "../../http/route.ts";
-import { waitMsOf } from "../../http/wait-budget.ts";
+import { acceptedRun, submissionCodes } from "../../http/run-submissions.ts";
 import { BookQuery } from "./list-query.ts";
 
 /** Runs about one client, whose input the service writes from the book (REC-135 to REC-138). */
@@ -55,31 +45,13 @@ const Body = z.strictObject({
 });
 
 const errorsOfSubmissions = [
+  ...submissionCodes,
   "invalid_request",
-  "not_found",
-  "book_connection_ambiguous",
   "book_unavailable",
   "engine_not_found",
   "engine_binding_forbidden",
-  "engine_archived",
-  "invalid_input",
-  "invalid_idempotency_key",
-  "idempotency_key_reused",
   "request_bound_exceeded",
-  "engine_version_required",
-  "engine_version_exact_required",
-  "engine_version_invalid_format",
-  "engine_version_not_found",
-  "engine_version_draft_requires_sandbox_key",
-  "engine_version_none_released",
-  "engine_release_unservable",
-  "engine_config_hash_inconsistent",
-  "engine_config_hash_unavailable",
-  "run_cap_exceeded",
-  "queue_unreachable",
-  "create_run_failed",
-  "submission_stamp_<reason>",
-] as const satisfies readonly (ErrorCode | ErrorTemplate)[];
+] as const;
 
 const declared = {
   method: "POST",
@@ -179,9 +151,7 @@ async function submit(purpose: ClientRunPurpose, given: Given) {
     traceId: given.traceId,
     traceParent: given.traceParent,
   });
-  const waitMs = waitMsOf(headers.prefer, time);
-  const final = waitMs > 0 ? await waitForRun(deps, run.runId, { waitMs, signal: time.signal }) : undefined;
-  return { run_id: run.runId, status: final ?? run.status, engine_slug: engine.slug };
+  return { ...(await acceptedRun(deps, run, { prefer: headers.prefer, time })), engine_slug: engine.slug };
 }
 
 async function designated(deps: Given["deps"], caller: Caller, purpose: ClientRunPurpose): Promise<string> {

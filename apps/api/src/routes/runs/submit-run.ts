@@ -1,8 +1,8 @@
 import { EngineSlugParams, limits, RunAccepted, RunSubmission, RunSubmissionHeaders } from "@service/contract";
-import { checkRunBounds, refusalOfUnparsed, submitRun as submit, waitForRun } from "@service/domain/runs";
+import { checkRunBounds, refusalOfUnparsed, submitRun as submit } from "@service/domain/runs";
 import { spendingCachedEngine } from "../../http/admission.ts";
 import { route } from "../../http/route.ts";
-import { waitMsOf } from "../../http/wait-budget.ts";
+import { acceptedRun, submissionCodes } from "../../http/run-submissions.ts";
 
 export const submitRun = route({
   id: "runs.submit",
@@ -23,24 +23,12 @@ export const submitRun = route({
   },
   responses: { 202: RunAccepted },
   errors: [
-    "engine_archived",
+    ...submissionCodes,
     "missing_input",
-    "invalid_input",
     "invalid_offerings",
-    "invalid_idempotency_key",
-    "idempotency_key_reused",
     "request_bound_exceeded",
     "acting_principal_mismatch",
     "run_requires_acting_principal",
-    "engine_version_required",
-    "engine_version_exact_required",
-    "engine_version_invalid_format",
-    "engine_version_not_found",
-    "engine_version_draft_requires_sandbox_key",
-    "engine_version_none_released",
-    "engine_release_unservable",
-    "engine_config_hash_inconsistent",
-    "engine_config_hash_unavailable",
     "invalid_test_scenario",
     "test_scenario_sandbox_only",
     "test_scenario_forbidden",
@@ -49,15 +37,9 @@ export const submitRun = route({
     "scoped_key_required",
     "identity_unmapped",
     "lens_target_unknown",
-    "not_found",
-    "book_connection_ambiguous",
-    "run_cap_exceeded",
-    "queue_unreachable",
-    "create_run_failed",
-    "submission_stamp_<reason>",
   ],
   async handle({ caller, engine, reader, headers, body, deps, time, principal, traceId, traceParent, reply }) {
-    const { runId, status } = await submit(deps, {
+    const run = await submit(deps, {
       caller,
       engine,
       input: body.input,
@@ -71,8 +53,6 @@ export const submitRun = route({
       traceId,
       traceParent,
     });
-    const waitMs = waitMsOf(headers.prefer, time);
-    const final = waitMs > 0 ? await waitForRun(deps, runId, { waitMs, signal: time.signal }) : undefined;
-    return reply(202, { run_id: runId, status: final ?? status });
+    return reply(202, await acceptedRun(deps, run, { prefer: headers.prefer, time }));
   },
 });

@@ -1,10 +1,10 @@
 import { limits, OpportunityRunRequest, RunAccepted, RunSubmissionHeaders } from "@service/contract";
 import { findOpportunityEngine } from "@service/domain/opportunities";
-import { submitRun, waitForRun } from "@service/domain/runs";
+import { submitRun } from "@service/domain/runs";
 import type { Json, JsonObject } from "@service/json";
 import type * as z from "zod";
 import { route } from "../../../http/route.ts";
-import { waitMsOf } from "../../../http/wait-budget.ts";
+import { acceptedRun, submissionCodes } from "../../../http/run-submissions.ts";
 import { EngineIdParams } from "./opportunity-answer.ts";
 
 /** Rows that one run may list: as many as the engine type takes. */
@@ -22,33 +22,15 @@ export const submitOpportunityRun = route({
   body: { schema: OpportunityRunRequest, limitBytes: limits.jsonBodyBytes },
   responses: { 202: RunAccepted },
   errors: [
+    ...submissionCodes,
     "engine_not_found",
     "engine_binding_forbidden",
     "invalid_request",
-    "engine_archived",
-    "invalid_input",
-    "invalid_idempotency_key",
-    "idempotency_key_reused",
-    "engine_version_required",
-    "engine_version_exact_required",
-    "engine_version_invalid_format",
-    "engine_version_not_found",
-    "engine_version_draft_requires_sandbox_key",
-    "engine_version_none_released",
-    "engine_release_unservable",
-    "engine_config_hash_inconsistent",
-    "engine_config_hash_unavailable",
-    "not_found",
-    "book_connection_ambiguous",
     "opportunity_run_in_progress",
-    "run_cap_exceeded",
-    "queue_unreachable",
-    "create_run_failed",
-    "submission_stamp_<reason>",
   ],
   async handle({ deps, caller, reader, params, headers, body, principal, time, traceId, traceParent, reply }) {
     const engine = await findOpportunityEngine(deps, caller, params.engine_id);
-    const { runId, status } = await submitRun(deps, {
+    const run = await submitRun(deps, {
       caller,
       engine,
       input: inputOf(body),
@@ -63,9 +45,7 @@ export const submitOpportunityRun = route({
       traceId,
       traceParent,
     });
-    const waitMs = waitMsOf(headers.prefer, time);
-    const final = waitMs > 0 ? await waitForRun(deps, runId, { waitMs, signal: time.signal }) : undefined;
-    return reply(202, { run_id: runId, status: final ?? status });
+    return reply(202, await acceptedRun(deps, run, { prefer: headers.prefer, time }));
   },
 });
 
