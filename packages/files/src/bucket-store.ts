@@ -37,12 +37,10 @@ export function openBucketStore(given: Bucket & { readonly folder: string }): Wa
   const store: Omit<ObjectStore, "put"> = {
     kind: "s3",
     async receive(content, bounds) {
-      const { path, sha256, bytes, discard } = await spoolFile(folder, content, bounds);
+      const spooled = await spoolFile(folder, content, bounds);
+      const { path, sha256, bytes } = spooled;
       return {
-        path,
-        sha256,
-        bytes,
-        discard,
+        ...spooled,
         async store(organizationId) {
           const Key = objectPath({ organizationId, sha256 });
           await client.send(new PutObjectCommand({ Bucket, Key, Body: createReadStream(path), ContentLength: bytes }));

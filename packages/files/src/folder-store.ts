@@ -24,12 +24,10 @@ export function openFolderStore(given: {
   const store: Omit<ObjectStore, "put"> = {
     kind: "fs",
     async receive(content, bounds) {
-      const { path, sha256, bytes, discard } = await spoolFile(incoming, content, bounds);
+      const spooled = await spoolFile(incoming, content, bounds);
+      const { path, sha256 } = spooled;
       return {
-        path,
-        sha256,
-        bytes,
-        discard,
+        ...spooled,
         async store(organizationId) {
           await keep(path, pathOf({ organizationId, sha256 }));
         },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FamilyName } from "@service/record-families";
 import type { Command } from "commander";
-import type { ConnectionKind, RecordConnection } from "@service/domain/connections";
+import type { ConnectionChanges, ConnectionKind, RecordConnection } from "@service/domain/connections";
 import { notEmpty, oneOf, orNull, print, uuid, verb, wholeNumber } from "../command.ts";
 import { readOperatorConfig } from "../config.ts";
 import { createImportPace } from "../import-pace.ts";
@@ -202,20 +202,7 @@ export function addConnection(noun: Command, { withDeps }: Session): void {
     );
   }
 
-  async function change(
-    id: string,
-    options: { readonly json?: boolean },
-    changes: {
-      readonly name?: string | undefined;
-      readonly mapping?: string | undefined;
-      readonly config?: string | undefined;
-      readonly freshHours?: number | undefined;
-      readonly agingHours?: number | undefined;
-      readonly schedule?: string | null | undefined;
-      readonly timezone?: string | undefined;
-      readonly state?: RecordConnection["state"] | undefined;
-    },
-  ): Promise<void> {
+  async function change(id: string, options: { readonly json?: boolean }, changes: ConnectionChanges): Promise<void> {
     const { setConnection } = await import("@service/domain/connections");
     const connection = await withDeps("connections.set", { secrets: true }, (deps, operator) =>
       setConnection(deps, operator, id, changes),

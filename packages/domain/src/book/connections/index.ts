@@ -9,5 +9,5 @@ export { type ConnectionMapping, readConnectionMapping } from "./connection-mapp
 export { type ConnectorSettings, connectorSettings } from "./connector-settings.ts";
 export { createConnection } from "./create-connection.ts";
 export { listConnections } from "./list-connections.ts";
-export { setConnection } from "./set-connection.ts";
+export { type ConnectionChanges, setConnection } from "./set-connection.ts";
 export { nextSync, type SyncSchedule } from "./sync-schedule.ts";

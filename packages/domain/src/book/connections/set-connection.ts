@@ -20,6 +20,19 @@ const update = statement(
 
 const lock = statement("record_connections_lock", "select from record_connections where id = $1 for no key update");
 
+/** Settings of a connection; those that are left out stay. */
+export interface ConnectionChanges {
+  readonly name?: string | undefined;
+  readonly mapping?: string | undefined;
+  readonly config?: string | undefined;
+  readonly freshHours?: number | undefined;
+  readonly agingHours?: number | undefined;
+  /** A cron expression; null: on demand from now on. */
+  readonly schedule?: string | null | undefined;
+  readonly timezone?: string | undefined;
+  readonly state?: RecordConnection["state"] | undefined;
+}
+
 /**
  * Changes the settings that are given. A disabled connection takes no imports, and its rows are not read any more; enabling
  * it again brings them back.
@@ -29,17 +42,7 @@ export async function setConnection(
   deps: Pick<Deps, "db" | "secrets" | "clock">,
   operator: OperatorPrincipal,
   connectionId: string,
-  changes: {
-    readonly name?: string | undefined;
-    readonly mapping?: string | undefined;
-    readonly config?: string | undefined;
-    readonly freshHours?: number | undefined;
-    readonly agingHours?: number | undefined;
-    /** A cron expression; null: on demand from now on. */
-    readonly schedule?: string | null | undefined;
-    readonly timezone?: string | undefined;
-    readonly state?: RecordConnection["state"] | undefined;
-  },
+  changes: ConnectionChanges,
 ): Promise<RecordConnection> {
   const name = changes.name === undefined ? undefined : checkedName(changes.name);
   if (changes.mapping !== undefined) readConnectionMapping(changes.mapping);
