@@ -50,6 +50,8 @@ const reading: readonly string[] = [
   "delivery list",
   "delivery notices",
   "seat list",
+  "person list",
+  "member list",
   "records shadow-report",
   "field-policy list",
   "ledger verify",
@@ -267,6 +269,22 @@ test("every command that changes something writes an audit row, and no row conta
   const policy = await file("policy.json", { policy_key: "desk", denied: ["commission"] });
   await walk("ledger rebuild", of, "ledger.rebuild", `organization ${id}`);
   await walk("field-policy set", [policy, ...of], "fieldPolicies.set", "field_policy desk");
+
+  const invited = await answerOf("person", "invite", "--email", "ana@example.com", "--name", "Ana", "--role", "owner");
+  const person = `person ${String(invited["person_id"])}`;
+  expect(await newest()).toMatchObject({ by: "operator ana", action: "people.invite", resource: person });
+  walked.add("person invite");
+  keepSecret(String(invited["link"]).split("#")[1]);
+  await answerOf("person", "invite", "--email", "ben@example.com", "--name", "Ben", "--role", "owner");
+  const anaAddress = "ana@example.com";
+  await walk("member add", ["--email", anaAddress, "--role", "admin", ...of], "members.set", person);
+  await answerOf("member", "add", "--email", "ben@example.com", "--role", "admin", ...of);
+  await walk("member remove", ["--email", anaAddress, ...of], "members.set", person);
+  await walk("person set-role", [anaAddress, "operator"], "people.set", person);
+  await walk("person disable", [anaAddress], "people.set", person);
+  await walk("person enable", [anaAddress], "people.set", person);
+  await walk("person reset-second-factor", [anaAddress], "people.resetSignIn", person);
+  keepSecret(String((await walk("person reset", [anaAddress], "people.resetSignIn", person))["link"]).split("#")[1]);
 
   const connection = ["--name", "book", "--kind", "import", ...of];
   const made = await answerOf("connection", "create", ...connection);

@@ -85,6 +85,12 @@ export function notEmpty(text: string): string {
   throw new InvalidArgumentError("It must not be empty.");
 }
 
+/** Reads an email. @throws InvalidArgumentError, which ends the command as wrong usage. */
+export function emailAddress(text: string): string {
+  if (/^[^\s@]+@[^\s@]+$/u.test(text) && text.length <= 254) return text;
+  throw new InvalidArgumentError("It must be an email such as pat@example.com.");
+}
+
 /** Reads a time with its zone. @throws InvalidArgumentError, which ends the command as wrong usage. */
 export function instant(text: string): Date {
   const time = new Date(text);

@@ -1,6 +1,7 @@
 import { parseCidr } from "@service/outgoing";
 import {
   buildCommitVariable,
+  consolePublicUrlVariable,
   databaseUrlVariable,
   secretsKeyVariable,
   storeVariables,
@@ -27,6 +28,7 @@ export const operatorConfig = {
   ...fileStoreVariables,
   ...modelVariables,
   scanner: scannerVariable,
+  consolePublicUrl: consolePublicUrlVariable,
   operator: optional(
     stringVariable({
       name: "SVC_OPERATOR",

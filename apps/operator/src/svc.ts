@@ -21,6 +21,14 @@ const nouns: Readonly<
   },
   key: { summary: "Organization keys", load: async () => (await import("./commands/key.ts")).addKey },
   "scoped-key": { summary: "Scoped keys", load: async () => (await import("./commands/scoped-key.ts")).addScopedKey },
+  person: {
+    summary: "People who sign in to the console",
+    load: async () => (await import("./commands/person.ts")).addPerson,
+  },
+  member: {
+    summary: "Members of organizations in the console",
+    load: async () => (await import("./commands/member.ts")).addMember,
+  },
   engine: {
     summary: "Engines and their operator settings",
     load: async () => (await import("./commands/engine.ts")).addEngine,

@@ -31,24 +31,23 @@ export class ServiceError extends Error {
   }
 }
 
-type Row<C extends ErrorCode> = (typeof errors)[C];
-type DetailsOf<C extends ErrorCode> =
-  Row<C> extends { details: infer D extends z.ZodType }
-    ? { details: z.input<D> }
-    : Row<C> extends { optionalDetails: infer D extends z.ZodType }
-      ? { details?: z.input<D> | undefined }
-      : unknown;
-type BlockersOf<C extends ErrorCode> =
-  Row<C> extends { blockers: infer B extends z.ZodType } ? { blockers: z.input<B> } : unknown;
-type StatusOf<C extends ErrorCode> =
-  Row<C> extends { status: readonly [infer A, infer B] } ? { status: A | B } : unknown;
-type RetryOf<C extends ErrorCode> = Row<C> extends { retryAfter: true } ? { retryAfterSeconds: number } : unknown;
+/** Codes and what a caller sees under each. */
+export type ErrorTable = Readonly<Record<string, ErrorSpec>>;
 
-/** What `fail` needs for a code, derived from its row: details, blockers, the chosen status, the wait. */
-export type FailOptions<C extends ErrorCode> = DetailsOf<C> &
-  BlockersOf<C> &
-  StatusOf<C> &
-  RetryOf<C> & {
+type DetailsOf<Row> = Row extends { details: infer D extends z.ZodType }
+  ? { details: z.input<D> }
+  : Row extends { optionalDetails: infer D extends z.ZodType }
+    ? { details?: z.input<D> | undefined }
+    : unknown;
+type BlockersOf<Row> = Row extends { blockers: infer B extends z.ZodType } ? { blockers: z.input<B> } : unknown;
+type StatusOf<Row> = Row extends { status: readonly [infer A, infer B] } ? { status: A | B } : unknown;
+type RetryOf<Row> = Row extends { retryAfter: true } ? { retryAfterSeconds: number } : unknown;
+
+/** What a refusal needs, derived from the row of its code: details, blockers, the chosen status, the wait. */
+type OptionsOf<Row> = DetailsOf<Row> &
+  BlockersOf<Row> &
+  StatusOf<Row> &
+  RetryOf<Row> & {
     /** More exact public wording than the table's, for people. */
     message?: string;
     /** For the log only. */
@@ -56,13 +55,19 @@ export type FailOptions<C extends ErrorCode> = DetailsOf<C> &
     cause?: unknown;
   };
 
-/** Codes that need nothing but a message: `fail(code)` compiles. */
-export type PlainErrorCode = {
-  [C in ErrorCode]: Partial<FailOptions<C>> extends FailOptions<C> ? C : never;
-}[ErrorCode];
+/** What `fail` needs for a code of the contract. */
+export type FailOptions<C extends ErrorCode> = OptionsOf<(typeof errors)[C]>;
 
-type Arguments<C extends ErrorCode> =
-  Partial<FailOptions<C>> extends FailOptions<C> ? [options?: FailOptions<C>] : [options: FailOptions<C>];
+type Arguments<Row> =
+  Partial<OptionsOf<Row>> extends OptionsOf<Row> ? [options?: OptionsOf<Row>] : [options: OptionsOf<Row>];
+
+/** Codes of a table that need nothing but a message. */
+type PlainCodeOf<Table> = {
+  [C in keyof Table]: Partial<OptionsOf<Table[C]>> extends OptionsOf<Table[C]> ? C : never;
+}[keyof Table];
+
+/** Codes that need nothing but a message: `fail(code)` compiles. */
+export type PlainErrorCode = PlainCodeOf<typeof errors>;
 
 type LooseOptions = {
   status?: number;
@@ -74,25 +79,33 @@ type LooseOptions = {
   cause?: unknown;
 };
 
+/** Makes refusals of one table: `fail` of the contract's, and another one for an application with codes of its own. */
+export function failingWith<Table extends ErrorTable>(
+  table: Table,
+): <C extends keyof Table & string>(code: C, ...given: Arguments<Table[C]>) => ServiceError {
+  return (code, ...[given]) => {
+    const row: ErrorSpec | undefined = table[code];
+    if (row === undefined) throw new Error(`no error has the code ${code}`);
+    const options: LooseOptions = given ?? {};
+    return new ServiceError({
+      code,
+      status: options.status ?? (typeof row.status === "number" ? row.status : row.status[0]),
+      message: options.message ?? row.message,
+      details: options.details,
+      blockers: options.blockers,
+      retryAfterSeconds:
+        options.retryAfterSeconds === undefined ? undefined : Math.max(1, Math.ceil(options.retryAfterSeconds)),
+      internal: options.internal,
+      cause: options.cause,
+    });
+  };
+}
+
 /**
  * Makes the refusal `code` (thrown by the caller: `throw fail("run_not_found")`).
  * Compile errors: an unknown code, missing details, a missing choice between two statuses (PLAT-26).
  */
-export function fail<C extends ErrorCode>(code: C, ...[given]: Arguments<C>): ServiceError {
-  const row: ErrorSpec = errors[code];
-  const options: LooseOptions = given ?? {};
-  return new ServiceError({
-    code,
-    status: options.status ?? (typeof row.status === "number" ? row.status : row.status[0]),
-    message: options.message ?? row.message,
-    details: options.details,
-    blockers: options.blockers,
-    retryAfterSeconds:
-      options.retryAfterSeconds === undefined ? undefined : Math.max(1, Math.ceil(options.retryAfterSeconds)),
-    internal: options.internal,
-    cause: options.cause,
-  });
-}
+export const fail = failingWith(errors);
 
 /** The one templated code: `422 submission_stamp_<reason>` (TYPE-97, TYPE-98, TYPE-99, TYPE-100, TYPE-130). */
 export function failSubmissionStamp(reason: SubmissionStampReason, submissionSource: string): ServiceError {

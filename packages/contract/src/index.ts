@@ -142,7 +142,15 @@ export {
   type SubmissionStampReason,
 } from "./errors.ts";
 export { correctionEventId, runEventId } from "./event-ids.ts";
-export { fail, failSubmissionStamp, ServiceError, type FailOptions, type PlainErrorCode } from "./fail.ts";
+export {
+  fail,
+  failingWith,
+  failSubmissionStamp,
+  ServiceError,
+  type ErrorTable,
+  type FailOptions,
+  type PlainErrorCode,
+} from "./fail.ts";
 export { ActingHeaders, headerNames, RunReadHeaders, RunSubmissionHeaders, waitSeconds } from "./headers.ts";
 export { issueMessage } from "./issue-messages.ts";
 export { jsonCostLimits, limits } from "./limits.ts";

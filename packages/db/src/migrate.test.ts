@@ -134,7 +134,7 @@ describe("migrations", () => {
     await applyMigrations(url);
     const joined = await history();
     await pretendHistoryOfBefore();
-    expect((await history()).map(({ name }) => name)).toHaveLength(63);
+    expect((await history()).filter(({ name }) => name < "20261129")).toHaveLength(63);
     expect(await applyMigrations(url)).toEqual({ applied: [] });
     expect(await history()).toEqual(joined);
     expect(await migrationStatus(url)).toEqual({
@@ -173,14 +173,14 @@ type HistoryRow = { name: string; checksum: string };
 async function history(): Promise<HistoryRow[]> {
   const { rows } = await client.query<HistoryRow>(
     `select migration_name as name, checksum, finished_at is null as is_unfinished, rolled_back_at, applied_steps_count
-     from _prisma_migrations order by started_at, migration_name`,
+     from _prisma_migrations order by migration_name`,
   );
   return rows;
 }
 
-/** 63 names, of which the first and the last are those that were. */
+/** In place of the eight: 63 names, of which the first and the last are those that were. Later migrations stay. */
 async function pretendHistoryOfBefore(): Promise<void> {
-  await client.query("truncate _prisma_migrations");
+  await client.query("delete from _prisma_migrations where migration_name like '2026112900000%'");
   await client.query(
     `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
      select gen_random_uuid(), 'that of before', name, now(), 1

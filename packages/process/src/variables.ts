@@ -41,6 +41,14 @@ export const storeVariables = {
   }),
 };
 
+/** Where people reach the console; links to it are made with this address. */
+export const consolePublicUrlVariable = urlVariable({
+  name: "CONSOLE_PUBLIC_URL",
+  protocols: ["http:", "https:"],
+  default: "http://127.0.0.1:8081",
+  why: "Address of the console in the browser: origin for cookies, checks and links. Must be https in production.",
+});
+
 /** The commit that a build was made from. @param why where it is shown. */
 export const buildCommitVariable = (why: string) =>
   optional(

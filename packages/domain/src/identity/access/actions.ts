@@ -325,6 +325,20 @@ export const actions = {
   "queue.status": operatorOnly,
   "audit.list": operatorOnly,
   "audit.show": operatorOnly,
+
+  "people.list": operatorOnly,
+  "people.invite": operatorOnly,
+  "people.set": operatorOnly,
+  "people.resetSignIn": operatorOnly,
+  // What people do for themselves in the console, recorded in the audit log.
+  "people.signIn": operatorOnly,
+  "people.password.set": operatorOnly,
+  "people.secondFactor.set": operatorOnly,
+  "people.secondFactor.fail": operatorOnly,
+  "people.bindProvider": operatorOnly,
+  "members.list": operatorOnly,
+  "members.set": operatorOnly,
+  "organizations.open": operatorOnly,
 } as const satisfies Record<string, Access>;
 
 export type ActionName = keyof typeof actions;

@@ -35,3 +35,11 @@ export type {
   ScopedCaller,
   TenantPrincipal,
 } from "./principal.ts";
+export {
+  type Permission,
+  permissionNames,
+  permissions,
+  permissionsOf,
+  type Role,
+  showsContents,
+} from "./permissions.ts";

@@ -63,5 +63,15 @@ export const auditedActions = [
   "evalScenarios.retire",
   "ledger.rebuild",
   "derivations.run",
+  "people.invite",
+  "people.set",
+  "people.resetSignIn",
+  "people.signIn",
+  "people.password.set",
+  "people.secondFactor.set",
+  "people.secondFactor.fail",
+  "people.bindProvider",
+  "members.set",
+  "organizations.open",
 ] as const;
 export type AuditedAction = (typeof auditedActions)[number];

@@ -24,5 +24,6 @@ export const auditedKinds = [
   "conversation",
   "eval_scenario",
   "derivation",
+  "person",
 ] as const;
 export type AuditedKind = (typeof auditedKinds)[number];

@@ -3,8 +3,8 @@ import type { ActingPrincipal } from "../access/index.ts";
 import type { AuditedAction } from "./audited-actions.ts";
 import type { AuditedKind } from "./audited-kinds.ts";
 
-const columns = `(principal_kind, principal_id, action, resource_kind, resource_id, organization_id, environment, before,
-      after)`;
+const columns = `principal_kind, principal_id, action, resource_kind, resource_id, organization_id, environment, before,
+      after`;
 
 /** The three parameters that `auditInsert` needs; append them to the statement's own. */
 export function auditValues(principal: ActingPrincipal, action: AuditedAction): readonly [string, string, string] {
@@ -32,7 +32,7 @@ export function auditInsert(change: {
   readonly from: string;
 }): string {
   const { first, kind, id, organizationId, environment = "null", before = "null", after = "null", from } = change;
-  return `insert into audit_log ${columns}
+  return `insert into audit_log (${columns})
     select $${first}::text, $${first + 1}::text, $${first + 2}::text, '${kind}', ${id}::text, ${organizationId},
       ${environment}, audit_side(${before}), audit_side(${after}) from ${from}`;
 }
@@ -57,18 +57,20 @@ export interface AuditedChange {
   /** Explicitly listed fields, never a secret; null when the resource did not or no longer does exist. */
   readonly before: object | null;
   readonly after: object | null;
+  /** Why, in the words of the person who acts. */
+  readonly reason?: string;
 }
 
 const insertChange = statement(
   "audit_log_insert",
-  `insert into audit_log ${columns}
+  `insert into audit_log (${columns}, reason)
   select $1, $2, $3, $4, $5, $6::uuid, (select slug from environments where id = $7::uuid), audit_side($8::jsonb),
-    audit_side($9::jsonb)`,
+    audit_side($9::jsonb), $10::text`,
 );
 
 /** Writes the audit row of a change made by several statements, in their transaction. */
 export async function recordChange(tx: Transaction, principal: ActingPrincipal, change: AuditedChange): Promise<void> {
-  const { action, kind, id, organizationId, environmentId = null, before, after } = change;
+  const { action, kind, id, organizationId, environmentId = null, before, after, reason = null } = change;
   await tx.query(
     insertChange([
       ...auditValues(principal, action),
@@ -78,6 +80,7 @@ export async function recordChange(tx: Transaction, principal: ActingPrincipal, 
       environmentId,
       before && JSON.stringify(before),
       after && JSON.stringify(after),
+      reason,
     ]),
   );
 }

@@ -1,0 +1,78 @@
+/**
+ * What a person may do in the console, by role (docs/spec/console.md). Permissions are of persons: a key has capabilities
+ * and never one of these.
+ */
+
+/** Roles of the installation and of an organization. */
+export type Role = "owner" | "operator" | "admin" | "developer" | "reader";
+
+interface PermissionRow {
+  /** Roles of an organization that have it. */
+  readonly members: readonly ("admin" | "developer" | "reader")[];
+  /** Roles of the installation that have it. */
+  readonly installation: readonly ("owner" | "operator")[];
+  /** Shows contents of the organization: people of the installation open it first, with a reason (CON-31). */
+  readonly contents?: true;
+}
+
+const everyMember = ["admin", "developer", "reader"] as const;
+const developers = ["admin", "developer"] as const;
+const admins = ["admin"] as const;
+const installation = ["owner", "operator"] as const;
+const owners = ["owner"] as const;
+
+/** Every permission of a person, and who has it. The server decides by this table; the browser only hides. */
+export const permissions = {
+  "runs:read": { members: everyMember, installation, contents: true },
+  "runs:label": { members: everyMember, installation, contents: true },
+  "runs:write": { members: developers, installation, contents: true },
+  "runs:trace": { members: developers, installation },
+  "engines:manage": { members: developers, installation },
+  "instances:manage": { members: developers, installation },
+  "webhooks:manage": { members: developers, installation },
+  "keys:manage": { members: developers, installation },
+  "environments:manage": { members: admins, installation },
+  "connections:manage": { members: admins, installation },
+  "members:manage": { members: admins, installation: owners },
+  "audit:read": { members: admins, installation },
+  /** The rows of the log that the person wrote. */
+  "audit:read:own": { members: ["developer"], installation: [] },
+  "book:read": { members: everyMember, installation, contents: true },
+  "graph:read": { members: everyMember, installation },
+  "catalog:read": { members: everyMember, installation },
+  "service:manage": { members: [], installation },
+  "people:manage": { members: [], installation: owners },
+} as const satisfies Readonly<Record<string, PermissionRow>>;
+
+export type Permission = keyof typeof permissions;
+
+const rows: Readonly<Record<Permission, PermissionRow>> = permissions;
+
+/** Every permission, in the order of the table. */
+export const permissionNames = Object.keys(rows).filter((name): name is Permission => Object.hasOwn(rows, name));
+
+/** Whether a permission shows contents of an organization. */
+export function showsContents(permission: Permission): boolean {
+  return rows[permission].contents === true;
+}
+
+/**
+ * Permissions of a person in one organization, or outside any.
+ * @param roles.isOpened a person of the installation has opened the organization: contents count only then.
+ */
+export function permissionsOf(roles: {
+  readonly installation: "owner" | "operator" | null;
+  readonly member: "admin" | "developer" | "reader" | null;
+  readonly isOpened: boolean;
+}): ReadonlySet<Permission> {
+  const { installation: ofInstallation, member, isOpened } = roles;
+  return new Set(
+    permissionNames.filter((name) => {
+      const row = rows[name];
+      if (member !== null && row.members.includes(member)) return true;
+      return (
+        ofInstallation !== null && row.installation.includes(ofInstallation) && (row.contents !== true || isOpened)
+      );
+    }),
+  );
+}
