@@ -1,4 +1,4 @@
-import { ActingHeaders, aliases, headerNames } from "@service/contract";
+import { ActingHeaders, aliases, errors, headerNames } from "@service/contract";
 import type { Access } from "@service/domain/access";
 import type { ApiDescription } from "@service/http";
 import type * as z from "zod";
@@ -84,6 +84,7 @@ export const apiDescription: ApiDescription<RouteAccess> = {
   },
   security: [{ apiKey: [] }],
   tagDescriptions,
+  errors,
   accessSentence: ({ rule }) => accessSentence(rule),
   requestHeaders: ({ rule }) =>
     (rule.key === "any" || rule.key === "organization") && rule.book !== undefined

@@ -45,6 +45,7 @@ export function createApp(options: {
     tracing,
     admit: (arrival: Arrival<RouteAccess>) => admit(given, arrival),
     refusalOf: refusalOfStorage,
+    challenge: "Bearer",
     unmatched: refusalOfEmptyId,
     timeBudgetMs: settings.requestBudgetMs,
     trustedProxies: settings.trustedProxies,

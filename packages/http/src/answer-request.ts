@@ -75,6 +75,8 @@ export interface Pipeline<Access> {
   readonly admit: (arrival: Arrival<Access>) => Promise<object>;
   /** The refusal that an error of the application stands for, such as a storage out of reach; undefined = none. */
   readonly refusalOf: (error: unknown) => ServiceError | undefined;
+  /** The scheme that a 401 names in `WWW-Authenticate`; undefined for sign-in by cookie. */
+  readonly challenge?: string | undefined;
   /** The route that answers a path which no route has; undefined = a plain-text 404. */
   readonly unmatched: (path: string) => Route<Access> | undefined;
   /** The time budget of routes that declare none. */

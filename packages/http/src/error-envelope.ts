@@ -14,14 +14,23 @@ export interface ErrorAnswer {
  * Known refusal → its row; what the application takes for a refusal → that; anything else → `internal_error`, its cause in
  * the log only.
  */
-export function answerFor(error: unknown, refusalOf: (error: unknown) => ServiceError | undefined): ErrorAnswer {
+export function answerFor(
+  error: unknown,
+  {
+    refusalOf,
+    challenge,
+  }: {
+    readonly refusalOf: (error: unknown) => ServiceError | undefined;
+    /** The scheme that a 401 names in `WWW-Authenticate` (RFC 9110 11.6.1); undefined for sign-in by cookie. */
+    readonly challenge?: string | undefined;
+  },
+): ErrorAnswer {
   const known = asServiceError(error, refusalOf);
   return {
     status: known.status,
     headers: {
       ...(known.retryAfterSeconds !== undefined && { "retry-after": String(known.retryAfterSeconds) }),
-      // RFC 9110 11.6.1: a 401 names the scheme it asks for.
-      ...(known.code === "unauthorized" && { "www-authenticate": "Bearer" }),
+      ...(known.status === 401 && challenge !== undefined && { "www-authenticate": challenge }),
     },
     body: {
       code: known.code,

@@ -1,3 +1,4 @@
+import { errors } from "@service/contract";
 import { expect, test } from "@jest/globals";
 import * as z from "zod";
 import { lastEventId } from "./last-event-id.ts";
@@ -82,6 +83,7 @@ const shared = openApiDocument(
     securitySchemes: {},
     security: [],
     tagDescriptions: {},
+    errors,
     accessSentence: () => "",
     isPublic: () => true,
   },

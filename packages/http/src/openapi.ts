@@ -1,12 +1,11 @@
 import {
   EnvironmentInUseEnvelope,
   ErrorEnvelope,
-  errors,
   errorTemplates,
   codesOfTemplate,
   isErrorTemplate,
-  type ErrorCode,
   type ErrorSpec,
+  type ErrorTable,
   type ErrorTemplate,
 } from "@service/contract";
 import * as z from "zod";
@@ -40,6 +39,8 @@ export interface ApiDescription<Access> {
   readonly security: Json[];
   /** By family: the part of a route's id before the first dot. */
   readonly tagDescriptions: Readonly<Record<string, string>>;
+  /** Every code of the application. */
+  readonly errors: ErrorTable;
   /** Who may call, in words. */
   readonly accessSentence: (access: Access) => string;
   /** Whether a route needs none of the security schemes. */
@@ -214,11 +215,11 @@ function responsesOf<Access>({ components, description }: Draft<Access>, route: 
     };
     responses[status] = successOf(components, Number(status), spec, headers);
   }
-  for (const [status, codes] of codesByStatus(route)) {
-    const refusals = refusalsOf(codes);
+  for (const [status, codes] of codesByStatus(description.errors, route)) {
+    const refusals = refusalsOf(description.errors, codes);
     for (const template of route.errors.filter(isErrorTemplate))
       if (status === errorTemplates[template].status) refusals.push(...refusalsOfTemplate(template));
-    responses[String(status)] = errorResponse(codes, refusals, headersOf(status));
+    responses[String(status)] = errorResponse(description.errors, { codes, refusals }, headersOf(status));
   }
   return responses;
 }
@@ -308,21 +309,30 @@ function eventNamesOf(schema: JsonMap, components: JsonMap): string[] {
 
 const successWords: Record<number, string> = { 200: "Success.", 201: "Created.", 202: "Accepted." };
 
-function codesByStatus(route: Route<unknown>): [number, ErrorCode[]][] {
-  const groups = new Map<number, ErrorCode[]>();
+function codesByStatus(table: ErrorTable, route: Route<unknown>): [number, string[]][] {
+  const groups = new Map<number, string[]>();
   for (const code of errorCodesOf(route)) {
-    const row: ErrorSpec = errors[code];
-    for (const status of typeof row.status === "number" ? [row.status] : row.status) {
-      groups.set(status, [...(groups.get(status) ?? []), code]);
+    const { status } = rowOf(table, code);
+    for (const one of typeof status === "number" ? [status] : status) {
+      groups.set(one, [...(groups.get(one) ?? []), code]);
     }
   }
-  return [...groups].toSorted(([a], [b]) => a - b);
+  return [...groups].toSorted(([left], [right]) => left - right);
+}
+
+function rowOf(table: ErrorTable, code: string): ErrorSpec {
+  const row = table[code];
+  if (row === undefined) throw new Error(`no error has the code ${code}`);
+  return row;
 }
 
 type Refusal = { readonly code: string; readonly message: string; readonly example: JsonMap };
 
-function refusalsOf(codes: readonly ErrorCode[]): Refusal[] {
-  return codes.toSorted().map((code) => ({ code, message: errors[code].message, example: exampleError(code) }));
+function refusalsOf(table: ErrorTable, codes: readonly string[]): Refusal[] {
+  return codes.toSorted().map((code) => {
+    const row = rowOf(table, code);
+    return { code, message: row.message, example: exampleError(code, row) };
+  });
 }
 
 /** One refusal per reason. */
@@ -337,9 +347,13 @@ function refusalsOfTemplate(template: ErrorTemplate): Refusal[] {
   }));
 }
 
-function errorResponse(codes: readonly ErrorCode[], refusals: readonly Refusal[], common: JsonMap): JsonMap {
-  const carriesBlockers = codes.includes("environment_in_use");
-  const isWaitable = codes.some((code) => "retryAfter" in errors[code]);
+function errorResponse(
+  table: ErrorTable,
+  { codes, refusals }: { readonly codes: readonly string[]; readonly refusals: readonly Refusal[] },
+  common: JsonMap,
+): JsonMap {
+  const carriesBlockers = codes.some((code) => rowOf(table, code).blockers !== undefined);
+  const isWaitable = codes.some((code) => rowOf(table, code).retryAfter === true);
   const envelope: JsonMap = { $ref: "#/components/schemas/ErrorEnvelope" };
   const examples: JsonMap = {};
   for (const { code, example } of refusals) examples[code] = { value: example };
@@ -362,8 +376,7 @@ function errorResponse(codes: readonly ErrorCode[], refusals: readonly Refusal[]
   };
 }
 
-function exampleError(code: ErrorCode): JsonMap {
-  const row: ErrorSpec = errors[code];
+function exampleError(code: string, row: ErrorSpec): JsonMap {
   const example: JsonMap = { code, message: row.message };
   const scratch: JsonMap = {};
   if (row.details) example["details"] = exampleOf(schemaOf(row.details, "output", scratch), scratch);

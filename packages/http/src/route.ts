@@ -129,6 +129,7 @@ export interface RouteDeclaration<
   H extends z.ZodObject | undefined,
   B extends BodyContent | undefined,
   R extends Responses,
+  Code extends string = ErrorCode | ErrorTemplate,
 > {
   readonly method: Method;
   readonly path: Path;
@@ -152,8 +153,8 @@ export interface RouteDeclaration<
   /** Instead of `body`. */
   readonly rawBody?: RawBodySpec;
   readonly responses: R & WellPlaced<R>;
-  /** Codes of this route's own rules; those of access and parsing follow from the declaration. */
-  readonly errors: readonly (ErrorCode | ErrorTemplate)[];
+  /** Codes of this route's own rules, of the application's table; those of access and parsing follow from the declaration. */
+  readonly errors: readonly Code[];
   handle(
     call: CallContext &
       Granted & {
@@ -188,7 +189,7 @@ export interface Route<Access> {
   /** Nobody needs the work of an upload or a stream whose caller is gone. */
   readonly endsWithCaller: boolean;
   /** Its own codes and those of its access. */
-  readonly errors: readonly (ErrorCode | ErrorTemplate)[];
+  readonly errors: readonly string[];
   readonly handle: (call: ErasedCall, granted: object) => Promise<ErasedReply> | ErasedReply;
 }
 
@@ -209,7 +210,7 @@ interface RouteIdentity<Access> {
   readonly id: string;
   readonly access: Access;
   /** Codes with which the application's `admit` may refuse. */
-  readonly accessErrors: readonly ErrorCode[];
+  readonly accessErrors: readonly string[];
 }
 
 const noHeaders = {};
@@ -227,9 +228,10 @@ export function declareRoute<
   H extends z.ZodObject | undefined,
   B extends BodyContent | undefined,
   R extends Responses,
+  Code extends string = ErrorCode | ErrorTemplate,
 >(
   { id, access, accessErrors }: RouteIdentity<Access>,
-  declaration: RouteDeclaration<Granted, Path, P, Q, H, B, R>,
+  declaration: RouteDeclaration<Granted, Path, P, Q, H, B, R, Code>,
 ): Route<Access> {
   const reply = (
     status: number,

@@ -26,6 +26,7 @@ export interface Exchange {
   readonly pipeline: {
     readonly log: Logger;
     readonly refusalOf: (error: unknown) => ServiceError | undefined;
+    readonly challenge?: string | undefined;
     readonly stopping: AbortSignal;
     readonly streamTimes?: Partial<StreamTimes> | undefined;
   };
@@ -121,7 +122,7 @@ function noteAbandoned({ pipeline, route, identity, response }: Exchange, error:
 }
 
 function answerAndLog({ pipeline, route, identity }: Exchange, error: unknown): ErrorAnswer {
-  const answer = answerFor(error, pipeline.refusalOf);
+  const answer = answerFor(error, pipeline);
   if (answer.failure === undefined) return answer;
   const fields = {
     route: route?.id,
