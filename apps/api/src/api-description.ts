@@ -1,8 +1,7 @@
 import { ActingHeaders, aliases, errors, headerNames } from "@service/contract";
-import type { Access } from "@service/domain/access";
+import type { Access, Viewing } from "@service/domain/access";
 import type { ApiDescription } from "@service/http";
 import type * as z from "zod";
-import type { BookUse } from "./http/acting-person.ts";
 import type { RouteAccess } from "./http/route.ts";
 
 /** Who may call, in words; also in docs/generated/access.md. */
@@ -31,18 +30,12 @@ const tagDescriptions: Record<string, string> = {
 };
 
 const ofPerson = ActingHeaders.omit({ [headerNames.recordsLens]: true });
-/** The acting headers that `readerOf` reads for each use of the book. */
-const actingHeaders: Readonly<Record<BookUse, z.ZodObject>> = {
-  read: ActingHeaders,
-  write: ActingHeaders,
-  overlay: ActingHeaders.pick({ [headerNames.recordsLens]: true }),
-  runs: ofPerson,
-  submission: ActingHeaders,
-  ledger: ActingHeaders,
-  append: ActingHeaders,
-  documents: ActingHeaders,
-  conversations: ActingHeaders,
-};
+/** The acting headers that `readerOf` reads for an action. */
+function actingHeadersOf({ viewer, reads, writes }: Viewing): z.ZodObject | undefined {
+  if (writes === "overlay") return ActingHeaders.pick({ [headerNames.recordsLens]: true });
+  if (viewer === undefined) return undefined;
+  return reads === "runs" ? ofPerson : ActingHeaders;
+}
 
 const formerHeaders = Object.entries(aliases.headers)
   .map(([former, current]) => `\`${former}\` for \`${current}\``)
@@ -86,10 +79,7 @@ export const apiDescription: ApiDescription<RouteAccess> = {
   tagDescriptions,
   errors,
   accessSentence: ({ rule }) => accessSentence(rule),
-  requestHeaders: ({ rule }) =>
-    (rule.key === "any" || rule.key === "organization") && rule.book !== undefined
-      ? actingHeaders[rule.book]
-      : undefined,
+  requestHeaders: ({ rule }) => actingHeadersOf(rule),
   responseHeaders: ({ namesBuild }, status) => (namesBuild && !unstamped.has(status) ? engineBuild : {}),
   isPublic: ({ rule }) => rule.key === "none" || rule.key === "source",
 };

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "@service/contract";
-import type { Access } from "@service/domain/access";
-import type { BookUse } from "./acting-person.ts";
+import type { Access, Viewing } from "@service/domain/access";
 
 /** Codes with which a route refuses because of its access, its budgets and the ids in its path. */
 export function errorsOfAccess(access: Access, path: string): ErrorCode[] {
@@ -15,38 +14,30 @@ function codesByKey(access: Access): ErrorCode[] {
     case "source":
       return ["unauthorized", "rate_limited", "request_timeout", "service_unavailable"];
     case "organization":
-      return [...codesOfKeys, ...(access.book === undefined ? [] : codesOfBook[access.book])];
+      return [...codesOfKeys, ...codesOfViewing(access)];
     case "any":
       return [
         ...codesOfKeys,
         ...(access.live ? (["scoped_key_required"] as const) : []),
         ...(access.on ? (["engine_binding_forbidden"] as const) : []),
         ...(access.on === "engine" ? (["engine_not_found"] as const) : []),
-        ...(access.book === undefined ? [] : codesOfBook[access.book]),
+        ...codesOfViewing(access),
       ];
   }
 }
 
-const codesOfPersons: ErrorCode[] = ["assertion_invalid", "assertion_stale", "identity_unmapped"];
-const codesOfReads: ErrorCode[] = [
-  ...codesOfPersons,
-  "lens_target_unknown",
-  "invalid_request",
-  "not_found",
-  "book_connection_ambiguous",
-  "book_unavailable",
-];
-const codesOfBook: Readonly<Record<BookUse, ErrorCode[]>> = {
-  read: codesOfReads,
-  ledger: codesOfReads,
-  append: ["book_lens_read_only", ...codesOfPersons, "not_found", "book_connection_ambiguous", "book_unavailable"],
-  write: ["book_lens_read_only", ...codesOfPersons],
-  runs: ["assertion_invalid", "assertion_stale"],
-  submission: ["assertion_invalid", "assertion_stale"],
-  documents: ["assertion_invalid", "assertion_stale", "lens_target_unknown"],
-  conversations: ["assertion_invalid", "assertion_stale", "lens_target_unknown"],
-  overlay: ["book_lens_read_only", "overlay_read_only"],
-};
+function codesOfViewing({ viewer, reads, writes }: Viewing): ErrorCode[] {
+  if (writes === "overlay") return ["book_lens_read_only", "overlay_read_only"];
+  if (writes === "ledger") return ["book_lens_read_only", ...codesOfPersons, ...codesOfBook];
+  if (writes === "book") return ["book_lens_read_only", ...codesOfPersons];
+  if (viewer === undefined) return [];
+  if (viewer !== "optional") return [...codesOfPersons, "lens_target_unknown", "invalid_request", ...codesOfBook];
+  return reads === "runs" || reads === "book" ? codesOfAssertions : [...codesOfAssertions, "lens_target_unknown"];
+}
+
+const codesOfAssertions: ErrorCode[] = ["assertion_invalid", "assertion_stale"];
+const codesOfPersons: ErrorCode[] = [...codesOfAssertions, "identity_unmapped"];
+const codesOfBook: ErrorCode[] = ["not_found", "book_connection_ambiguous", "book_unavailable"];
 
 const codesOfKeys: ErrorCode[] = [
   "unauthorized",

@@ -10,15 +10,11 @@ import {
   resolveRunReader,
   type RunReader,
 } from "@service/domain/seats";
-import type { Access, ActionName, Caller } from "@service/domain/access";
+import type { ActionName, Caller, Viewing } from "@service/domain/access";
 import type { DocumentReader } from "@service/domain/documents";
 import { parseWith } from "@service/http";
 import type { IncomingMessage } from "node:http";
 import type { ApiDeps } from "../open-deps.ts";
-
-/** How a route concerns the book; see `Access`. */
-export type BookUse = NonNullable<KeyAccess["book"]>;
-type KeyAccess = Extract<Access, { readonly key: "any" }>;
 
 /** Who reads or makes runs. */
 export interface RunCaller extends RunReader {
@@ -34,11 +30,11 @@ export interface RunCaller extends RunReader {
  */
 export async function readerOf(
   asking: Asking,
-  { book: use, principal: need }: Pick<KeyAccess, "book" | "principal">,
+  { viewer, reads, writes }: Viewing,
   request: IncomingMessage,
   headers: Readonly<Record<string, string | undefined>>,
-): Promise<BookReader | RunCaller | AppendPerson | DocumentReader | ConversationReader | undefined> {
-  if (use === undefined) return undefined;
+): Promise<BookReader | RunReader | RunCaller | AppendPerson | DocumentReader | ConversationReader | undefined> {
+  if (viewer === undefined && writes === undefined) return undefined;
   parseWith(DeclaredHeaders, headers);
   const person = {
     principal: headers[headerNames.actingPrincipal],
@@ -46,17 +42,24 @@ export async function readerOf(
     assertions: valuesOf(request, headerNames.recordsAssertion),
   };
   const lens = headers[headerNames.recordsLens];
-  const bookReader = (): Promise<BookReader> => bookReaderOf(asking, { ...person, lens });
-  if (use === "runs" || use === "submission")
-    return { ...(await resolveRunReader(asking.deps, asking.caller, person)), bookReader };
-  if (use === "conversations") return resolveConversationReader(asking.deps, asking.caller, { ...person, lens });
-  if (use === "ledger") return bookReaderOf(asking, { ...person, lens, needsPrincipal: true });
-  if (use === "documents") return documentReader(asking.caller.organizationId, bookReader);
-  if (use !== "read" && (lens?.trim() ?? "") !== "") throw fail("book_lens_read_only");
-  if (use === "overlay") throw fail("overlay_read_only");
-  if (use === "append") return appendPersonOf(asking, person);
-  const reader = bookReader();
-  return need === "required" && (person.principal?.trim() ?? "") === "" ? refuseUnnamed(reader) : reader;
+  const bookReader = (): Promise<BookReader> =>
+    bookReaderOf(asking, { ...person, lens, needsPrincipal: viewer === "named" && reads === "book" });
+  if (writes !== undefined && (lens?.trim() ?? "") !== "") throw fail("book_lens_read_only");
+  if (writes === "overlay") throw fail("overlay_read_only");
+  if (writes === "ledger") return appendPersonOf(asking, person);
+  if (viewer === "named" && writes === "book" && (person.principal?.trim() ?? "") === "")
+    return refuseUnnamed(bookReader());
+  if (viewer !== "optional") return bookReader();
+  switch (reads) {
+    case "documents":
+      return documentReader(asking.caller.organizationId, bookReader);
+    case "conversations":
+      return resolveConversationReader(asking.deps, asking.caller, { ...person, lens });
+    case "book":
+      return { ...(await resolveRunReader(asking.deps, asking.caller, person)), bookReader };
+    case "runs":
+      return resolveRunReader(asking.deps, asking.caller, person);
+  }
 }
 
 /** Without a principal nobody need map to a seat: the missing header is the caller's mistake (REC-138). */

@@ -27,12 +27,7 @@ export async function admit(
     if (namesBuild && settings.buildCommit !== undefined) stamp(headerNames.engineBuild, settings.buildCommit);
   };
   const engine = await admission({ deps, caller, action, slug: params["engine_slug"] ?? "", accepted });
-  const reader = await readerOf(
-    { deps, caller, action },
-    rule.key === "any" || rule.key === "organization" ? rule : {},
-    request,
-    headers,
-  );
+  const reader = await readerOf({ deps, caller, action }, rule, request, headers);
   refuseRepeated(request, ofPerson);
   return { deps, settings, principal, caller, engine, reader };
 }

@@ -8,7 +8,7 @@ import {
 } from "@service/domain/access";
 import type { DocumentReader } from "@service/domain/documents";
 import type { EngineForCall } from "@service/domain/engines";
-import type { AppendPerson, BookReader, ConversationReader } from "@service/domain/seats";
+import type { AppendPerson, BookReader, ConversationReader, RunReader } from "@service/domain/seats";
 import {
   type BodyContent,
   declareRoute,
@@ -32,27 +32,6 @@ import { type Admission, type EngineAdmission, onEngine, onOrganization } from "
 type RouteAction = {
   [Action in ActionName]: (typeof actions)[Action] extends { key: "operator" } ? never : Action;
 }[ActionName];
-type CallerOf<Action extends ActionName> = (typeof actions)[Action] extends { key: "none" | "source" }
-  ? undefined
-  : (typeof actions)[Action] extends { key: "organization" }
-    ? OrganizationCaller
-    : Caller;
-type EngineOf<Action extends ActionName> = (typeof actions)[Action] extends { on: "engine" }
-  ? EngineForCall
-  : undefined;
-
-type ReaderOf<Action extends ActionName> = (typeof actions)[Action] extends { book: "read" | "write" | "ledger" }
-  ? BookReader
-  : (typeof actions)[Action] extends { book: "append" }
-    ? AppendPerson
-    : (typeof actions)[Action] extends { book: "runs" | "submission" }
-      ? RunCaller
-      : (typeof actions)[Action] extends { book: "documents" }
-        ? DocumentReader
-        : (typeof actions)[Action] extends { book: "conversations" }
-          ? ConversationReader
-          : undefined;
-
 /** Who may call a route, and how its requests are admitted. */
 export interface RouteAccess {
   readonly action: ActionName;
@@ -66,17 +45,49 @@ export interface RouteAccess {
 /** A route of this service. */
 export type Route = RouteOf<RouteAccess>;
 
-/** What every handler receives besides its parsed request. */
+/** What the handler of an action receives besides its parsed request. */
 export interface Granted<Action extends ActionName> {
   readonly deps: ApiDeps;
   /** The API process's own settings that a handler may need. */
   readonly settings: RouteSettings;
-  readonly caller: CallerOf<Action>;
+  readonly caller: CallerBy[(typeof actions)[Action]["key"]];
   readonly engine: EngineOf<Action>;
-  /** Who reads the book or runs, on a route that does. */
+  /** For whom the action is performed. */
   readonly reader: ReaderOf<Action>;
   /** `X-Service-Acting-Principal`, trimmed; undefined when absent or empty. */
   readonly principal: string | undefined;
+}
+
+/** Who calls, by the `key` of the action. */
+interface CallerBy {
+  readonly none: undefined;
+  readonly source: undefined;
+  readonly organization: OrganizationCaller;
+  readonly any: Caller;
+  readonly operator: never;
+}
+
+type EngineOf<Action extends ActionName> = (typeof actions)[Action] extends { on: "engine" }
+  ? EngineForCall
+  : undefined;
+
+type ReaderOf<Action extends ActionName> = (typeof actions)[Action] extends {
+  viewer: "optional";
+  reads: infer What extends keyof OptionalReaders;
+}
+  ? OptionalReaders[What]
+  : (typeof actions)[Action] extends { writes: "ledger" }
+    ? AppendPerson
+    : (typeof actions)[Action] extends { viewer: "required" | "named" }
+      ? BookReader
+      : undefined;
+
+/** What a person who need not be named reads. */
+interface OptionalReaders {
+  readonly book: RunCaller;
+  readonly runs: RunReader;
+  readonly documents: DocumentReader;
+  readonly conversations: ConversationReader;
 }
 
 export interface RouteSettings {

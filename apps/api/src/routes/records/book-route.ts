@@ -12,7 +12,7 @@ import { envelopeOf, scopeOf, servingOf } from "./envelope.ts";
 /** Actions that read the book. */
 export type BookAction = {
   [Action in ActionName]: Action extends `records.${string}`
-    ? (typeof actions)[Action] extends { book: "read" }
+    ? (typeof actions)[Action] extends { viewer: "required"; reads: "book" }
       ? Action
       : never
     : never;

@@ -32,7 +32,7 @@ export const cancelEditIntent = route({
   handle: refuse,
 });
 
-/** Access to these actions has refused every request before (`Access.book`). */
+/** Access to these actions has refused every request before (`writes: "overlay"`). */
 function refuse(): never {
   throw fail("overlay_read_only");
 }

@@ -9,43 +9,71 @@ import type { Capability } from "@service/contract";
  * - `any`: organization keys, and scoped keys that hold every listed capability. `live`: organization keys must be of
  *   `live` (KEY-13). `on`: the action concerns one engine or one run, and a scoped key must be bound to that engine
  *   (KEY-14).
- * - `book`: the route reads the book for a person (`read`), changes something about it, which no lens may do (`write`),
- *   or would change an overlay, which nobody may (`overlay`). `ledger`: reads the action ledger, for a person who must be
- *   named under every posture. `append`: appends to it, for the person of the headers, else of the body. `runs`: reads or
- *   changes runs, for a person if one is named; `submission`: makes a run, whose input may read the book for that person.
- *   `documents`: reads documents, those of clients for a person (DOC-30). `conversations`: reads or changes conversations,
- *   for a person if one is named (GROUND-3).
- *   `principal`: a `write` that needs the acting principal under every posture.
  *
  * `automation`: also allowed for automations of the organization.
  */
 export type Access =
-  | { readonly key: "none" }
-  | { readonly key: "source" }
-  | { readonly key: "operator" }
-  | { readonly key: "organization"; readonly book?: "conversations"; readonly automation?: true }
-  | {
+  | ({ readonly key: "none" } & WithoutViewer)
+  | ({ readonly key: "source" } & WithoutViewer)
+  | ({ readonly key: "operator" } & WithoutViewer)
+  | ({ readonly key: "organization"; readonly automation?: true } & Viewing)
+  | ({
       readonly key: "any";
       readonly capabilities: readonly [Capability, ...Capability[]];
       readonly live?: true;
       readonly on?: "engine" | "run";
-      readonly book?:
-        "read" | "write" | "overlay" | "ledger" | "append" | "runs" | "submission" | "documents" | "conversations";
-      readonly principal?: "required";
       readonly automation?: true;
-    };
+    } & Viewing);
+
+/** Performed for nobody in particular. */
+interface WithoutViewer {
+  readonly viewer?: never;
+  readonly reads?: never;
+  readonly writes?: never;
+}
+
+/**
+ * For whom an action is performed: the person of the acting headers.
+ * - `viewer`: `optional`: nobody need be named. `required`: a person with a seat, under shadow and lit (SEAT-20).
+ *   `named`: by a principal, under every posture as well.
+ * - `reads`: what is shown or found as this person may see it. The `book` for an optional viewer is that of a run's input,
+ *   which may want none (REC-71).
+ * - `writes`: what is changed about the book, through no lens. The `ledger` is written for the person of the headers, else
+ *   of the body (LEDGER-1); the `overlay` by nobody.
+ */
+export type Viewing =
+  | WithoutViewer
+  | {
+      readonly viewer: "optional";
+      readonly reads: "book" | "documents" | "runs" | "conversations";
+      readonly writes?: never;
+    }
+  | { readonly viewer: "required" | "named"; readonly reads: "book"; readonly writes?: never }
+  | { readonly viewer: "required" | "named"; readonly reads?: never; readonly writes: "book" }
+  | { readonly viewer: "named"; readonly reads?: never; readonly writes: "ledger" }
+  | { readonly viewer?: never; readonly reads?: never; readonly writes: "overlay" };
 
 const operatorOnly = { key: "operator" } as const;
 const organizationOnly = { key: "organization" } as const;
-const records = { key: "any", capabilities: ["records:read"], live: true, book: "read" } as const;
-const ledger = { key: "any", capabilities: ["actions:read"], live: true, book: "ledger" } as const;
+const runs = { viewer: "optional", reads: "runs" } as const;
+const onRun = { on: "run", ...runs } as const;
+const readsRun = { key: "any", capabilities: ["runs:read"], ...onRun } as const;
+const changesRun = { key: "any", capabilities: ["runs:write"], ...onRun } as const;
+const latestRuns = { key: "any", capabilities: ["runs:read"], on: "engine", ...runs } as const;
+const readsBook = { live: true, viewer: "required", reads: "book" } as const;
+const writesBook = { live: true, viewer: "required", writes: "book" } as const;
+const records = { key: "any", capabilities: ["records:read"], ...readsBook } as const;
+const annotating = { key: "any", capabilities: ["records:read"], ...writesBook } as const;
+const analyses = { key: "any", capabilities: ["records:analyze"], ...readsBook } as const;
+const ledger = { key: "any", capabilities: ["actions:read"], ...readsBook, viewer: "named" } as const;
 const catalog = { key: "any", capabilities: ["catalog:read"] } as const;
-const documents = { key: "any", capabilities: ["catalog:documents:read"], live: true, book: "documents" } as const;
-const analyses = { key: "any", capabilities: ["records:analyze"], live: true, book: "read" } as const;
+const documents = { viewer: "optional", reads: "documents" } as const;
+const readsDocuments = { key: "any", capabilities: ["catalog:documents:read"], live: true, ...documents } as const;
 const graph = { key: "any", capabilities: ["graph:read"], live: true } as const;
+const conversations = { viewer: "optional", reads: "conversations" } as const;
 const converses = { key: "any", capabilities: ["conversations:use"] } as const;
-const conversing = { key: "any", capabilities: ["conversations:use"], book: "conversations" } as const;
-const organizationAsPerson = { key: "organization", book: "conversations" } as const;
+const conversing = { ...converses, ...conversations } as const;
+const organizationAsPerson = { key: "organization", ...conversations } as const;
 const webhooks = { key: "any", capabilities: ["webhooks:manage"] } as const;
 
 /**
@@ -72,23 +100,30 @@ export const actions = {
   "engines.set": operatorOnly,
   "engines.stampSecret": operatorOnly,
 
-  "runs.submit": { key: "any", capabilities: ["runs:write"], on: "engine", book: "submission", automation: true },
+  "runs.submit": {
+    key: "any",
+    capabilities: ["runs:write"],
+    on: "engine",
+    viewer: "optional",
+    reads: "book",
+    automation: true,
+  },
   // A submission that names a test scenario.
   "runs.test": { key: "any", capabilities: ["runs:test"] },
   // A submission whose input reads the book (REC-71).
   "runs.records": { key: "any", capabilities: ["records:read"], live: true, automation: true },
-  "runs.latest": { key: "any", capabilities: ["runs:read"], on: "engine", book: "runs" },
-  "runs.latest.batch": { key: "any", capabilities: ["runs:read"], on: "engine", book: "runs" },
-  "runs.read": { key: "any", capabilities: ["runs:read"], on: "run", book: "runs" },
+  "runs.latest": latestRuns,
+  "runs.latest.batch": latestRuns,
+  "runs.read": readsRun,
   // A run path without a valid id: check the right to read runs before answering "not found" (PLAT-4).
   "runs.unnamed": { key: "any", capabilities: ["runs:read"] },
-  "runs.cancel": { key: "any", capabilities: ["runs:write"], on: "run", book: "runs" },
+  "runs.cancel": changesRun,
   "runs.show": operatorOnly,
-  "outcomes.record": { key: "any", capabilities: ["runs:write"], on: "run", book: "runs" },
-  "outcomes.list": { key: "any", capabilities: ["runs:read"], on: "run", book: "runs" },
-  "outcomes.annotations.record": { key: "any", capabilities: ["runs:write"], on: "run", book: "runs" },
-  "outcomes.annotations.list": { key: "any", capabilities: ["runs:read"], on: "run", book: "runs" },
-  "defensibility.read": { key: "any", capabilities: ["runs:defensibility:read"], on: "run", book: "runs" },
+  "outcomes.record": changesRun,
+  "outcomes.list": readsRun,
+  "outcomes.annotations.record": changesRun,
+  "outcomes.annotations.list": readsRun,
+  "defensibility.read": { key: "any", capabilities: ["runs:defensibility:read"], ...onRun },
   "corrections.attach": operatorOnly,
 
   "converse.answer": { key: "any", capabilities: ["conversations:use"] },
@@ -159,7 +194,13 @@ export const actions = {
   "records.search": records,
   "records.editIntents.list": records,
   "records.editIntents.read": records,
-  "records.actions.append": { key: "any", capabilities: ["actions:write"], live: true, book: "append" },
+  "records.actions.append": {
+    key: "any",
+    capabilities: ["actions:write"],
+    live: true,
+    viewer: "named",
+    writes: "ledger",
+  },
   "records.actions.list": ledger,
   "records.tasks.list": ledger,
   "records.workflows.list": ledger,
@@ -167,13 +208,12 @@ export const actions = {
   "records.analyses.ask": analyses,
   "records.analyses.list": analyses,
   "records.analyses.read": analyses,
-  "records.riskRuns.submit": { key: "any", capabilities: ["records:read", "runs:write"], live: true, book: "write" },
+  "records.riskRuns.submit": { key: "any", capabilities: ["records:read", "runs:write"], ...writesBook },
   "records.programRuns.submit": {
     key: "any",
     capabilities: ["records:read", "runs:write"],
-    live: true,
-    book: "write",
-    principal: "required",
+    ...writesBook,
+    viewer: "named",
   },
   // The engine of such a run, which no path names (REC-135).
   "records.runs.engine": { key: "any", capabilities: ["records:read", "runs:write"], live: true, on: "engine" },
@@ -182,9 +222,9 @@ export const actions = {
     key: "any",
     capabilities: ["actions:write", "records:read"],
     live: true,
-    book: "overlay",
+    writes: "overlay",
   },
-  "records.editIntents.cancel": { key: "any", capabilities: ["actions:write"], live: true, book: "overlay" },
+  "records.editIntents.cancel": { key: "any", capabilities: ["actions:write"], live: true, writes: "overlay" },
 
   "turns.submit": conversing,
   "turns.list": conversing,
@@ -197,14 +237,13 @@ export const actions = {
   "opportunities.summary": records,
   "opportunities.read": records,
   "opportunities.annotation.read": records,
-  "opportunities.annotation.save": { ...records, book: "write" },
-  "opportunities.annotation.delete": { ...records, book: "write" },
+  "opportunities.annotation.save": annotating,
+  "opportunities.annotation.delete": annotating,
+  // Automation: the nightly refresh (DERIV-12).
   "opportunities.runs.submit": {
     key: "any",
     capabilities: ["records:opportunities:run"],
-    live: true,
-    book: "write",
-    // The nightly refresh (DERIV-12).
+    ...writesBook,
     automation: true,
   },
   "records.accounts.opportunities": records,
@@ -214,8 +253,8 @@ export const actions = {
   "catalog.rows": catalog,
   "catalog.row": catalog,
   "catalog.search": catalog,
-  "catalog.documents.list": documents,
-  "catalog.documents.read": documents,
+  "catalog.documents.list": readsDocuments,
+  "catalog.documents.read": readsDocuments,
   "attachments.upload": conversing,
   "attachments.list": conversing,
   "attachments.read": conversing,
@@ -263,7 +302,7 @@ export const actions = {
   "conversations.annotations.read": conversing,
   "conversations.annotations.update": conversing,
   "conversations.annotations.delete": conversing,
-  "conversations.export": { key: "any", capabilities: ["conversations:export"], book: "conversations" },
+  "conversations.export": { ...conversing, capabilities: ["conversations:export"] },
 
   "ingest.event": { key: "source" },
   "events.emit": operatorOnly,
