@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { Deps } from "@service/domain";
-import { type ActionName, assertAllowed, type OperatorPrincipal } from "@service/domain/access";
+import { type ActionName, assertAllowed, type Principal } from "@service/domain/access";
 import type { Queue } from "@service/queue";
 import type { SecretBox } from "@service/runtime";
 import { readOperatorConfig, type OperatorConfig } from "./config.ts";
@@ -21,7 +21,7 @@ interface Needs {
 export type WithDeps = <T>(
   action: ActionName,
   needs: Needs,
-  work: (deps: Deps, operator: OperatorPrincipal) => Promise<T>,
+  work: (deps: Deps, operator: Principal<"operator">) => Promise<T>,
   what?: string | (() => string),
 ) => Promise<T>;
 
@@ -30,7 +30,7 @@ export function createWithDeps(findDatabase: () => Promise<FoundDatabase>): With
   return async function withDeps<T>(
     action: ActionName,
     needs: Needs,
-    work: (deps: Deps, operator: OperatorPrincipal) => Promise<T>,
+    work: (deps: Deps, operator: Principal<"operator">) => Promise<T>,
     what: string | (() => string) = "working",
   ): Promise<T> {
     const config = readOperatorConfig();
@@ -81,7 +81,7 @@ export function createWithDeps(findDatabase: () => Promise<FoundDatabase>): With
   };
 }
 
-function operatorOf(config: OperatorConfig): OperatorPrincipal {
+function operatorOf(config: OperatorConfig): Principal<"operator"> {
   return { kind: "operator", id: config.operator ?? userName() };
 }
 

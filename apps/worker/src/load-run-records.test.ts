@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { AutomationPrincipal } from "@service/domain/access";
+import type { Principal } from "@service/domain/access";
 import { createOrganization } from "@service/domain/organizations";
 import { createTestBook, type TestBook, type TestRow } from "@service/domain/records/testing";
 import {
@@ -203,7 +203,7 @@ describe("heads (REC-76)", () => {
 });
 
 test("an automation reads the book under posture off alone (REC-71)", async () => {
-  const automation = (recordsPosture: "off" | "shadow" | "lit"): AutomationPrincipal => ({
+  const automation = (recordsPosture: "off" | "shadow" | "lit"): Principal<"automation"> => ({
     kind: "automation",
     id: "automation:nightly",
     organizationId,

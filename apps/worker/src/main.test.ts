@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import type { Database } from "@service/db";
 import { readTrace, type StoredTrace } from "@service/domain/defensibility";
 import { createEngine, findEngine, publish, saveConfig, validateConfig } from "@service/domain/engines";
-import type { OrganizationCaller } from "@service/domain/access";
+import type { Principal } from "@service/domain/access";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { cancelRun, submitRun } from "@service/domain/runs";
@@ -30,7 +30,7 @@ const mainFile = fileURLToPath(new URL("./main.ts", import.meta.url));
 let db: Database;
 let queue: Queue;
 let deps: TestDeps;
-let caller: OrganizationCaller;
+let caller: Principal<"organization_key">;
 /** A model that answers when the test says so, to keep a real run in progress. */
 let model: Server;
 let modelUrl: string;

@@ -4,7 +4,7 @@ import {
   type ActionName,
   type actions,
   type Caller,
-  type OrganizationCaller,
+  type Principal,
 } from "@service/domain/access";
 import type { DocumentReader } from "@service/domain/documents";
 import type { EngineForCall } from "@service/domain/engines";
@@ -62,7 +62,7 @@ export interface Granted<Action extends ActionName> {
 interface CallerBy {
   readonly none: undefined;
   readonly source: undefined;
-  readonly organization: OrganizationCaller;
+  readonly organization: Principal<"organization_key">;
   readonly any: Caller;
   readonly operator: never;
 }

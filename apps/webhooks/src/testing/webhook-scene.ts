@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { runEventId, type RunEventType } from "@service/contract";
 import type { Deps } from "@service/domain";
-import type { EnvironmentActor } from "@service/domain/access";
+import type { Actor, EnvironmentScope } from "@service/domain/access";
 import { announceRunEvents } from "@service/domain/events";
 import { openTestDeps } from "@service/domain/testing";
 import { createEndpoint, type Endpoint, type EndpointRequest } from "@service/domain/webhook-endpoints";
@@ -34,7 +34,7 @@ export interface WebhookScene {
   readonly databaseUrl: string;
   readonly queueUrl: string;
   readonly prefix: string;
-  readonly owner: EnvironmentActor;
+  readonly owner: Actor & EnvironmentScope;
   readonly guard: AddressGuard;
   /** A webhook endpoint at a local receiver. */
   endpoint(request: Partial<EndpointRequest> & { url: string }): Promise<{ endpoint: Endpoint; secret: string }>;

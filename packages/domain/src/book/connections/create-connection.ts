@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -32,7 +32,7 @@ const defaultMapping = "native";
  */
 export async function createConnection(
   deps: Pick<Deps, "db" | "secrets" | "clock">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   request: {
     readonly organizationId: string;
     readonly name: string;

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { checkedName } from "./checked-settings.ts";
@@ -40,7 +40,7 @@ export interface ConnectionChanges {
  */
 export async function setConnection(
   deps: Pick<Deps, "db" | "secrets" | "clock">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   connectionId: string,
   changes: ConnectionChanges,
 ): Promise<RecordConnection> {

@@ -1,4 +1,4 @@
-import type { ActingPrincipal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { connectorSettings, readConnection } from "../connections/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { FileDeps } from "./blob.ts";
@@ -13,7 +13,7 @@ import { type ImportedDocuments, importDocuments } from "./import-documents.ts";
  */
 export async function importDeliveredDocuments(
   deps: Pick<Deps, "db" | "secrets"> & FileDeps,
-  actor: ActingPrincipal,
+  actor: Actor,
   { connectionId, hasScanner }: { readonly connectionId: string; readonly hasScanner: boolean },
 ): Promise<ImportedDocuments | undefined> {
   const connection = await readConnection(deps.db.pool, connectionId);

@@ -7,7 +7,7 @@ import { type Querying, statement, type Transaction } from "@service/db";
 import { detectMediaType } from "@service/file-text";
 import type { ObjectStore } from "@service/files";
 import { recordKey, rowTableOf } from "@service/record-families";
-import type { ActingPrincipal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import { readConnection, type RecordConnection } from "../connections/index.ts";
 import type { Deps } from "../../deps.ts";
@@ -64,7 +64,7 @@ interface PlacedDocument {
  */
 export async function importDocuments(
   deps: Pick<Deps, "db"> & FileDeps,
-  actor: ActingPrincipal,
+  actor: Actor,
   request: DocumentImport,
 ): Promise<ImportedDocuments> {
   const { manifest, hasScanner, onProgress = () => undefined } = request;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ServiceError } from "@service/contract";
 import type { Session } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { withImportLock } from "./import-lock.ts";
@@ -24,7 +24,7 @@ const pollMs = 200;
  */
 export async function cancelImport(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   importId: string,
 ): Promise<RecordImport> {
   const { db } = deps;

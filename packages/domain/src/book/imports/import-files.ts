@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { FamilyName } from "@service/record-families";
-import type { ActingPrincipal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { readConnection, readConnectionMapping } from "../connections/index.ts";
 import { openDelivery, reopenDelivery } from "./open-delivery.ts";
 import { partManifest, readDeliveryManifest } from "./read-manifest.ts";
@@ -17,7 +17,7 @@ import { type ImportDeps, type ImportOutcome, type ImportProgress, runImport } f
  */
 export async function importFiles(
   deps: ImportDeps,
-  actor: ActingPrincipal,
+  actor: Actor,
   request: {
     readonly connectionId: string;
     readonly paths: readonly string[];
@@ -43,7 +43,7 @@ export async function importFiles(
 /** Resumes an import of files (IMP-71): see `resumeImport`. */
 export function resumeFiles(
   deps: ImportDeps,
-  actor: ActingPrincipal,
+  actor: Actor,
   request: { readonly importId: string; readonly onProgress?: (progress: ImportProgress) => void },
 ): Promise<ImportOutcome> {
   return resumeImport(deps, actor, {

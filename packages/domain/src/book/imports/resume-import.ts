@@ -1,5 +1,5 @@
 import { fail } from "@service/contract";
-import type { ActingPrincipal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { takeBack } from "./cancel-import.ts";
 import type { Delivery } from "./delivery.ts";
 import { withImportLock } from "./import-lock.ts";
@@ -26,7 +26,7 @@ import { undoImport } from "./undo-import.ts";
  */
 export async function resumeImport(
   deps: ImportDeps,
-  actor: ActingPrincipal,
+  actor: Actor,
   request: {
     readonly importId: string;
     readonly deliver: (interrupted: RecordImport) => Promise<Delivery>;

@@ -5,7 +5,7 @@ import { ConnectorError } from "@service/connectors";
 import { canonicalHash } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
 import { SourceFileError } from "@service/source-files";
-import type { ActingPrincipal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { readConnection } from "../connections/index.ts";
 import type { Deps } from "../../deps.ts";
 import { applyRows } from "./apply-rows.ts";
@@ -82,11 +82,7 @@ const insertImport = statement(
  * @throws `not_found`; `invalid_request` for a disabled connection, a time in the future, and while another import of the
  *   connection is under way. A database that is lost leaves the import to be resumed.
  */
-export async function runImport(
-  deps: ImportDeps,
-  actor: ActingPrincipal,
-  request: ImportRequest,
-): Promise<ImportOutcome> {
+export async function runImport(deps: ImportDeps, actor: Actor, request: ImportRequest): Promise<ImportOutcome> {
   const { mode, accept, delivery, fetched, keysPerSlice = keysPerSliceMax, onProgress = () => undefined } = request;
   const asOf = request.asOf ?? deps.clock.now();
   // A date in the future would make rows count as fresh for too long.
@@ -179,7 +175,7 @@ interface Work {
 }
 
 /** Takes an import from wherever it is to its end. The session holds the lock of its connection. */
-export async function carryOut(deps: ImportDeps, actor: ActingPrincipal, work: Work): Promise<ImportOutcome> {
+export async function carryOut(deps: ImportDeps, actor: Actor, work: Work): Promise<ImportOutcome> {
   const { session, begun } = work;
   try {
     return await toTheEnd(deps, actor, work);
@@ -217,7 +213,7 @@ export async function outcomeOf(session: Session, importId: string): Promise<Imp
 
 async function toTheEnd(
   { db }: ImportDeps,
-  actor: ActingPrincipal,
+  actor: Actor,
   { session, begun, delivery, keysPerSlice, onProgress }: Work,
 ): Promise<ImportOutcome> {
   const { id: importId, connectionId, mode, asOf } = begun;

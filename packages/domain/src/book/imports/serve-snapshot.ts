@@ -1,5 +1,5 @@
 import { type Session, statement } from "@service/db";
-import type { ActingPrincipal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import { appendPlatformEvents } from "../../events/events/index.ts";
 import type { ImportCounts } from "./import-counts.ts";
@@ -38,7 +38,7 @@ const settleOrphans = statement(
 /** Serves what was applied: one transaction for snapshot, seats, state, event and audit row (IMP-67). */
 export async function serveSnapshot(
   session: Session,
-  actor: ActingPrincipal,
+  actor: Actor,
   served: RecordImport,
   { seq, counts, report }: { readonly seq: number; readonly counts: ImportCounts; readonly report: string },
 ): Promise<void> {
@@ -86,7 +86,7 @@ const renewConnection = statement(
 /** The same rows are served already: only their date is renewed (IMP-68). */
 export async function renewSnapshot(
   session: Session,
-  actor: ActingPrincipal,
+  actor: Actor,
   renewed: RecordImport,
   /** Without a report where the files were not read, because they are those that are served. */
   { counts, report }: { readonly counts: ImportCounts; readonly report?: string },

@@ -11,7 +11,7 @@ import { fail, ServiceError } from "@service/contract";
 import { isDatabaseAway, statement } from "@service/db";
 import { sha256Hex } from "@service/json";
 import type { FamilyName } from "@service/record-families";
-import type { ActingPrincipal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import {
   type ConnectorSettings,
   connectorSettings,
@@ -67,11 +67,7 @@ const readWatermark = statement(
  *   the fetch failed or what it brought cannot be opened, which is reported as `sync.failed` as well; a database that is lost,
  *   and an aborted signal, are not.
  */
-export async function syncConnection(
-  deps: SyncDeps,
-  actor: ActingPrincipal,
-  request: SyncRequest,
-): Promise<SyncOutcome> {
+export async function syncConnection(deps: SyncDeps, actor: Actor, request: SyncRequest): Promise<SyncOutcome> {
   const connection = await readConnection(deps.db.pool, request.connectionId);
   if (connection.state === "disabled") throw fail("invalid_request", { message: "The connection is disabled." });
   // Of its own connection to the database: the lock ends with the process that fetches.
@@ -134,7 +130,7 @@ function fetchedWith({ config, mapping }: Pick<RecordConnection, "config" | "map
 /** The import of an earlier fetch whose process died; undefined: there is none, or it did not come to a good end. */
 async function resumeInterrupted(
   deps: SyncDeps,
-  actor: ActingPrincipal,
+  actor: Actor,
   { id, config, mapping }: RecordConnection,
   { onProgress = () => undefined }: SyncRequest,
 ): Promise<ImportOutcome | undefined> {
@@ -161,7 +157,7 @@ function fetchWith<K extends ConnectorKind>(
 
 async function importFetch(
   deps: SyncDeps,
-  actor: ActingPrincipal,
+  actor: Actor,
   { connection, fetch }: { readonly connection: RecordConnection; readonly fetch: Fetch & { kind: "fetched" } },
   { accept, onProgress = () => undefined }: SyncRequest,
 ): Promise<ImportOutcome> {

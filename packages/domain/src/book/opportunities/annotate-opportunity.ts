@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { TenantPrincipal } from "../../identity/access/index.ts";
+import type { Caller } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, slugOf } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { unknownSeats } from "../seats/index.ts";
@@ -19,7 +19,7 @@ export interface NewAnnotation {
 }
 
 interface AnnotationChange {
-  readonly caller: TenantPrincipal;
+  readonly caller: Caller;
   /** As the reader was shown it: this also decides whether it may be changed. */
   readonly row: OpportunityRow;
   /** `If-Match`, as sent. */
@@ -153,7 +153,7 @@ export async function deleteAnnotation({ db }: Pick<Deps, "db">, change: Annotat
   if (rowCount === 0) throw fail("revision_conflict");
 }
 
-function keyOf({ organizationId, environmentId }: TenantPrincipal, { engineId, opportunityId }: OpportunityRow) {
+function keyOf({ organizationId, environmentId }: Caller, { engineId, opportunityId }: OpportunityRow) {
   return [organizationId, environmentId, engineId, opportunityId] as const;
 }
 

@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import { hotStatement } from "@service/db";
 import * as z from "zod";
-import { assertBound, type TenantPrincipal } from "../../identity/access/index.ts";
+import { assertBound, type Caller } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type EngineDeps, type EngineForCall, findEngine } from "../../engines/engines/index.ts";
 
@@ -19,7 +19,7 @@ const findSlug = hotStatement(
  */
 export async function findOpportunityEngine(
   deps: Pick<Deps, "db" | "clock"> & EngineDeps,
-  caller: TenantPrincipal,
+  caller: Caller,
   engineId: string,
 ): Promise<EngineForCall> {
   // Never let another form reach a cast to uuid.

@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import type { RecordsWanted } from "@service/engine-kit";
 import * as z from "zod";
-import { assertAllowed, type TenantPrincipal } from "../../identity/access/index.ts";
+import { assertAllowed, type Caller } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type ConnectionDeps, resolveConnection } from "../records/index.ts";
 import type { RunBookReader, RunRecords } from "./run-records.ts";
@@ -19,7 +19,7 @@ const connectionIdForm = z.uuid();
 export async function resolveRunRecords(
   deps: Pick<Deps, "db"> & ConnectionDeps,
   asked: {
-    readonly caller: TenantPrincipal;
+    readonly caller: Caller;
     readonly bookReader?: (() => Promise<RunBookReader>) | undefined;
     readonly isOpportunityRun?: boolean;
   },
@@ -36,7 +36,7 @@ export async function resolveRunRecords(
 }
 
 /** A submitter without a person reads under posture off alone (SEAT-22). */
-function nobodyOf({ organization: { recordsPosture } }: TenantPrincipal): RunBookReader {
+function nobodyOf({ organization: { recordsPosture } }: Caller): RunBookReader {
   if (recordsPosture !== "off") throw fail("identity_unmapped");
   return { posture: "off", seat: undefined, scope: "All", lens: undefined };
 }

@@ -3,7 +3,7 @@ import { parseIssues } from "@service/json";
 import { type FieldPolicy, fieldPolicyPresets, presetPolicy, sensitivities } from "@service/privacy";
 import { families } from "@service/record-families";
 import * as z from "zod";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { invalidFile } from "../../identity/operators/index.ts";
@@ -61,7 +61,7 @@ export async function listFieldPolicies(
  */
 export async function setFieldPolicies(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   { organizationId, file }: { readonly organizationId: string; readonly file: unknown },
 ): Promise<readonly FieldPolicy[]> {
   const parsed = readFile(file);

@@ -2,7 +2,7 @@ import { fail, limits } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
 import { parseIssues } from "@service/json";
 import * as z from "zod";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { invalidFile } from "../../identity/operators/index.ts";
@@ -70,7 +70,7 @@ const upsertSeat = statement(
  */
 export async function importSeats(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   { organizationId, file }: { readonly organizationId: string; readonly file: unknown },
 ): Promise<ImportedSeats> {
   const parsed = fileSchema.safeParse(file);

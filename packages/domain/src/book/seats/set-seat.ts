@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -41,7 +41,7 @@ export async function listSeats(
  */
 export async function setSeat(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   { organizationId, seatKey, changes }: { organizationId: string; seatKey: string; changes: SeatChanges },
 ): Promise<Seat> {
   await showOrganization(deps, organizationId);

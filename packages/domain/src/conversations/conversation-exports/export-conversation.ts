@@ -1,5 +1,5 @@
 import type { ExportFormat } from "@service/contract";
-import type { EnvironmentActor } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { type ConversationRow, type NamedConversation, requireConversation } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asker } from "../grounding/index.ts";
@@ -36,7 +36,7 @@ const forms = {
  */
 export async function exportConversation(
   deps: ExportDeps & Pick<Deps, "db">,
-  { actor, asker }: { readonly actor: EnvironmentActor; readonly asker: Asker },
+  { actor, asker }: { readonly actor: Actor & EnvironmentScope; readonly asker: Asker },
   named: NamedConversation,
   format: ExportFormat,
 ): Promise<ConversationExport> {

@@ -1,5 +1,5 @@
 import { statement } from "@service/db";
-import type { EnvironmentActor } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { ConversationRow } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
@@ -20,7 +20,7 @@ const insertRow = statement(
 /** Writes who exported which conversation, and in which form (CONV-61). */
 export async function recordExport(
   deps: Pick<Deps, "db">,
-  actor: EnvironmentActor,
+  actor: Actor & EnvironmentScope,
   { conversation, format }: { readonly conversation: ConversationRow; readonly format: string },
 ): Promise<void> {
   await deps.db.pool.query(insertRow([conversation.id, format, ...auditValues(actor, "conversations.export")]));

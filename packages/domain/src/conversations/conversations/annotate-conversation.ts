@@ -7,7 +7,7 @@ import {
   requiredMemberOf,
 } from "@service/contract";
 import { statement } from "@service/db";
-import type { TenantPrincipal } from "../../identity/access/index.ts";
+import type { Caller } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asker } from "../grounding/index.ts";
@@ -59,7 +59,7 @@ const insertOne = statement(
 ).narrowed<{ readonly labels: readonly string[] }>();
 
 interface By {
-  readonly caller: TenantPrincipal;
+  readonly caller: Caller;
   readonly asker: Asker;
 }
 

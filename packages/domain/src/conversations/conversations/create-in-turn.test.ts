@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "@service/db";
 import { openTestDatabase, testOperator, waitFor } from "@service/testing";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { createInstance } from "./index.ts";
 import { createEngine } from "../../engines/engines/index.ts";
 import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await deps.close();
 });
 
-async function callerOf(): Promise<OrganizationCaller> {
+async function callerOf(): Promise<Principal<"organization_key">> {
   const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
   const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
   const known = await authenticate(deps, apiKey);

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { EnvironmentActor } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type ConversationScope, type NamedConversation, requireConversation } from "./conversation.ts";
@@ -36,7 +36,7 @@ const hide = statement(
  */
 export async function deleteConversation(
   deps: Pick<Deps, "db">,
-  actor: EnvironmentActor,
+  actor: Actor & EnvironmentScope,
   scope: ConversationScope,
   named: NamedConversation & { readonly erasesDerived: boolean },
 ): Promise<string> {

@@ -10,12 +10,12 @@ import {
   type ModelMessage,
   ProviderFailure,
 } from "@service/models";
-import type { TenantPrincipal } from "../../identity/access/index.ts";
+import type { Caller } from "../../identity/access/index.ts";
 import { embeddedAlias, embeddedModel, recordModelUsage, type ResolvedModel, resolveModel } from "../models/index.ts";
 import { answerFromMessages } from "./answer-from-messages.ts";
 
 type ConverseDeps = Parameters<typeof resolveModel>[0] & { readonly computing: Quoting };
-type Asking = Pick<TenantPrincipal, "organizationId" | "environmentId" | "environmentSlug">;
+type Asking = Pick<Caller, "organizationId" | "environmentId" | "environmentSlug">;
 
 export interface ConverseQuestion {
   readonly messages: readonly ModelMessage[];

@@ -2,7 +2,7 @@ import { EvalAssertion, EvalFixture, EvalScenarioContent, fail, limits, uuidPatt
 import { isUniqueViolation, type Querying, statement, type Transaction } from "@service/db";
 import { clipped, cut, isJsonArray, parseJson } from "@service/json";
 import * as z from "zod";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { requireInstance } from "../conversations/index.ts";
 import { answerShownTo, type Asker, joinedEvidence, noEvidence, readEvidence } from "../grounding/index.ts";
 import { assertScenario, type ScenarioDeps } from "./check-scenario-content.ts";
@@ -87,7 +87,7 @@ const Seed = z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.str
  */
 export async function promoteAnnotation(
   deps: ScenarioDeps,
-  caller: OrganizationCaller,
+  caller: Principal<"organization_key">,
   reader: Asker,
   request: PromotionRequest,
 ): Promise<{ readonly scenario: ScenarioRow; readonly isNew: boolean }> {

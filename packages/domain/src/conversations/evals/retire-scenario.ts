@@ -1,5 +1,5 @@
 import { statement } from "@service/db";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import { requireInstance } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
@@ -30,7 +30,7 @@ const retire = statement(
  */
 export async function retireScenario(
   deps: Pick<Deps, "db">,
-  caller: OrganizationCaller,
+  caller: Principal<"organization_key">,
   named: { readonly slug: string; readonly key: string },
   reason: string | undefined,
 ): Promise<ScenarioRow> {

@@ -1,6 +1,6 @@
 import { capabilities as allCapabilities, type Capability } from "@service/contract";
 import type { FieldPolicy } from "@service/privacy";
-import { type Access, actions, boundEngines, type TenantPrincipal } from "../../identity/access/index.ts";
+import { type Access, actions, boundEngines, type Caller } from "../../identity/access/index.ts";
 import type { BookReader, ConversationReader, Posture, RunVisibility, SeatScope } from "../../book/seats/index.ts";
 
 /** What of the book an asker may read: a `BookReader` without the person's name and addresses. */
@@ -56,7 +56,7 @@ export const liveOnlyCapabilities: ReadonlySet<Capability> = new Set(
 );
 
 /** The asker of an admitted request, or of an automation with the reader of `withoutPerson` (GROUND-1). */
-export function askerOf(caller: TenantPrincipal, reader: ConversationReader): Asker {
+export function askerOf(caller: Caller, reader: ConversationReader): Asker {
   const { organizationId, environmentId, environmentSlug, isLive, id: keyId } = caller;
   const { book, principal, policy, overBook } = reader;
   return {
@@ -75,7 +75,7 @@ export function askerOf(caller: TenantPrincipal, reader: ConversationReader): As
   };
 }
 
-function capabilitiesOf(caller: TenantPrincipal): readonly Capability[] {
+function capabilitiesOf(caller: Caller): readonly Capability[] {
   if (caller.kind === "scoped_key") return allCapabilities.filter((each) => caller.capabilities.has(each));
   return caller.isLive ? allCapabilities : allCapabilities.filter((each) => !liveOnlyCapabilities.has(each));
 }

@@ -7,7 +7,7 @@ import type { Capability } from "@service/contract";
 import { findEngineType } from "@service/engine-types";
 import { type ObjectStore, openFolderStore } from "@service/files";
 import { testOperator, waitFor } from "@service/testing";
-import type { Caller, OrganizationCaller } from "../../identity/access/index.ts";
+import type { Caller, Principal } from "../../identity/access/index.ts";
 import { attachFile, examineFile } from "../attachments/index.ts";
 import { insertConversation, type TestConversation } from "../attachments/testing/index.ts";
 import { importDocuments, startExtraction } from "../../book/documents/index.ts";
@@ -82,8 +82,8 @@ let blue: string;
 let zeta: string;
 const runs: Record<string, string> = {};
 const engineIds: Record<string, string> = {};
-let live: OrganizationCaller;
-let sandbox: OrganizationCaller;
+let live: Principal<"organization_key">;
+let sandbox: Principal<"organization_key">;
 
 beforeAll(async () => {
   deps = await openTestDeps();
@@ -105,7 +105,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function keyOf(environmentSlug: string): Promise<OrganizationCaller> {
+async function keyOf(environmentSlug: string): Promise<Principal<"organization_key">> {
   const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug });
   const caller = await authenticate({ clock: deps.clock, keys: openKeyCache(deps.db) }, apiKey);
   if (caller.kind !== "organization_key") throw new Error("another kind of key");

@@ -1,6 +1,6 @@
 import { statement } from "@service/db";
 import { modelCapabilities } from "@service/models";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { lineOf, modelColumns, type ModelLine, shownModel } from "./model-line.ts";
@@ -32,7 +32,7 @@ const upsertModel = statement(
  */
 export async function registerModel(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   text: string,
 ): Promise<ModelLine> {
   const given = readModelRegistration(text);

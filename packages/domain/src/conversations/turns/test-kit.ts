@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { createInstance } from "../conversations/index.ts";
 import { createEnvironment } from "../../identity/environments/index.ts";
 import { type Asker, askerOf } from "../grounding/index.ts";
@@ -96,7 +96,7 @@ export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
   };
 }
 
-async function callerOf(deps: WholeDeps, organizationId: string): Promise<OrganizationCaller> {
+async function callerOf(deps: WholeDeps, organizationId: string): Promise<Principal<"organization_key">> {
   const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug: "sandbox" });
   const caller = await authenticate(deps, apiKey);
   if (caller.kind !== "organization_key") throw new Error("an organization key became something else");

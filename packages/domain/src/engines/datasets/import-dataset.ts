@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -54,7 +54,7 @@ const completeVersion = statement(
  */
 export async function importDataset(
   deps: Pick<Deps, "db" | "clock">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   request: DatasetImport,
 ): Promise<ImportedDataset> {
   const { datasetKey, format, source, onProgress = () => undefined } = request;
@@ -110,7 +110,7 @@ export async function importDataset(
 /** Versions by number and digest: the rows themselves are in the dataset. */
 function record(
   tx: Transaction,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   imported: {
     readonly organizationId: string;
     readonly datasetKey: string;

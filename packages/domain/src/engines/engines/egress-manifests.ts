@@ -2,7 +2,7 @@ import { canonicalJson, parseJson } from "@service/json";
 import { builtInManifests, manifestHash, readManifest, type RegisteredManifests } from "@service/models";
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -50,7 +50,7 @@ const insertManifest = statement(
  */
 export async function registerEgressManifest(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   { name, text }: { name: string; text: string },
 ): Promise<EgressManifestLine> {
   if (!namePattern.test(name)) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { type JsonObject, parseJsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
 import { importDataset } from "../datasets/index.ts";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
 import { createOrganization } from "../../identity/organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
@@ -22,7 +22,7 @@ import {
 
 let deps: TestDeps;
 let gates: ReturnType<typeof startGates>;
-let caller: OrganizationCaller;
+let caller: Principal<"organization_key">;
 const slug = "screening";
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await deps.close();
 });
 
-async function newOrganization(): Promise<OrganizationCaller> {
+async function newOrganization(): Promise<Principal<"organization_key">> {
   const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
   const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
   const known = await authenticate(deps, apiKey);
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await createEngine(deps, caller, { slug, label: "Screening", description: "", engineType: "diligence" });
 });
 
-async function importRows(of: OrganizationCaller, datasetKey: string, rows: readonly JsonObject[]) {
+async function importRows(of: Principal<"organization_key">, datasetKey: string, rows: readonly JsonObject[]) {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), "utf8");
   }

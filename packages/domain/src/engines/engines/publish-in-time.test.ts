@@ -3,7 +3,7 @@ import { fail } from "@service/contract";
 import { findEngineType } from "@service/engine-types";
 import type { TimeBudget } from "@service/runtime";
 import { tcpProxy, type TcpProxy, waitFor, testOperator } from "@service/testing";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
 import { createOrganization } from "../../identity/organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
@@ -12,7 +12,7 @@ import { createEngine, findEngine, publish, saveConfig, validateConfig } from ".
 
 let proxy: TcpProxy;
 let deps: TestDeps;
-let caller: OrganizationCaller;
+let caller: Principal<"organization_key">;
 const slug = "quotes";
 
 beforeAll(async () => {

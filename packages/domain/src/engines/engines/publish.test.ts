@@ -4,7 +4,7 @@ import { canonicalHash, isJsonArray, isJsonObject, sha256Hex, type JsonObject, p
 import { configHash } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { testOperator } from "@service/testing";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
 import { createOrganization } from "../../identity/organizations/index.ts";
 import { listPlatformEvents } from "../../events/events/index.ts";
@@ -31,7 +31,7 @@ import {
 
 let deps: TestDeps;
 let gates: ReturnType<typeof startGates>;
-let caller: OrganizationCaller;
+let caller: Principal<"organization_key">;
 let slug: string;
 let engines = 0;
 

@@ -5,7 +5,7 @@ import { isCommitRefused, setCommitDeadline, type Transaction, statement } from 
 import type { TimeBudget } from "@service/runtime";
 import { parseJsonObject } from "@service/json";
 import type { Deps } from "../../deps.ts";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import { appendPlatformEvents } from "../../events/events/index.ts";
 import { enginePublished, evaluationFinished } from "./announce.ts";
@@ -54,7 +54,7 @@ export interface Publication {
  */
 export async function publish(
   deps: DraftDeps,
-  caller: OrganizationCaller,
+  caller: Principal<"organization_key">,
   slug: string,
   request: PublishRequest,
   budget: TimeBudget = callBudget(),
@@ -162,7 +162,7 @@ async function storeRelease(
   deps: Pick<Deps, "db">,
   tx: Transaction,
   given: {
-    readonly caller: OrganizationCaller;
+    readonly caller: Principal<"organization_key">;
     readonly judged: Engine;
     readonly released: string;
     readonly request: PublishRequest;
@@ -209,7 +209,7 @@ async function storeRelease(
 
 function recordRelease(
   tx: Transaction,
-  caller: OrganizationCaller,
+  caller: Principal<"organization_key">,
   published: {
     readonly engine: Engine;
     readonly before: Release | undefined;

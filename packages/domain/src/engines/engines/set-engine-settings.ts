@@ -2,7 +2,7 @@ import { fail, type PinPolicy } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
 import { findEngineType } from "@service/engine-types";
 import { isJsonObject, type Json, parseJson, parseJsonObject } from "@service/json";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type EnginePurpose, setDesignation } from "./designated-engines.ts";
@@ -60,7 +60,7 @@ const readGate = statement("engine_gates_read", "select body from engine_gates w
  */
 export async function setEngineSettings(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   organizationId: string,
   slug: string,
   changes: {

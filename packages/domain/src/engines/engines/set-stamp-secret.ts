@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fail, limits, previousSecretSeconds } from "@service/contract";
 import { statement } from "@service/db";
 import { isJsonArray, isJsonObject, parseJsonObject } from "@service/json";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { expireSecrets, assertOperatorSecret } from "../../identity/secrets/index.ts";
@@ -39,7 +39,7 @@ const insertStampSecret = statement(
  */
 export async function setStampSecret(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   given: {
     readonly organizationId: string;
     readonly slug: string;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { fail, type InboundSourceKind } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -52,7 +52,7 @@ const insertSource = statement(
  */
 export async function createSource(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   request: SourceRequest,
 ): Promise<IssuedSource> {
   const { kind, environment, sourceKey = randomBytes(16).toString("hex") } = request;

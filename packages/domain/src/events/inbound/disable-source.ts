@@ -1,5 +1,5 @@
 import { statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -33,7 +33,7 @@ const disable = statement(
  */
 export async function disableSource(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   options: { readonly organizationId: string; readonly sourceKey: string },
 ): Promise<{ readonly sourceKey: string; readonly disabledAt: Date }> {
   const { id } = await showOrganization(deps, options.organizationId);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail, previousSecretSeconds } from "@service/contract";
 import { statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { expireSecrets } from "../../identity/secrets/index.ts";
@@ -37,7 +37,7 @@ const lockSource = statement(
  */
 export async function rotateSource(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   options: {
     readonly organizationId: string;
     readonly sourceKey: string;

@@ -6,17 +6,11 @@ import { type AddressGuard, resolveHost, type ResolveHost } from "@service/outgo
 
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
-import {
-  auditedEndpoint,
-  auditedSettings,
-  type Endpoint,
-  endpointColumns,
-  type EndpointWords,
-  type EndpointOwner,
-} from "./endpoint.ts";
+import { auditedEndpoint, auditedSettings, type Endpoint, endpointColumns, type EndpointWords } from "./endpoint.ts";
 import { checkEndpointHeaders } from "./endpoint-headers.ts";
 import { makeSigningSecret, sealEndpointHeaders, sealSigningSecret } from "./endpoint-secrets.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 
 export interface EndpointRequest {
   readonly url: string;
@@ -66,7 +60,7 @@ const countEndpoints = statement(
  */
 export async function createEndpoint(
   deps: Pick<Deps, "db" | "secrets">,
-  options: { owner: EndpointOwner; guard: AddressGuard; request: EndpointRequest; resolve?: ResolveHost },
+  options: { owner: Actor & EnvironmentScope; guard: AddressGuard; request: EndpointRequest; resolve?: ResolveHost },
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const { owner, guard, request, resolve = resolveHost } = options;
   const headers = checkEndpointHeaders(request.headers ?? {});

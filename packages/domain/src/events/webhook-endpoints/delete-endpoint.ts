@@ -3,7 +3,8 @@ import { statement } from "@service/db";
 
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
-import { auditedEndpoint, auditedSettings, type EndpointOwner } from "./endpoint.ts";
+import { auditedEndpoint, auditedSettings } from "./endpoint.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 
 const removeEndpoint = statement(
   "webhook_endpoints_remove",
@@ -31,7 +32,11 @@ const removeEndpoint = statement(
  *
  * @throws `webhook_endpoint_not_found`.
  */
-export async function deleteEndpoint(deps: Pick<Deps, "db">, owner: EndpointOwner, endpointId: string): Promise<void> {
+export async function deleteEndpoint(
+  deps: Pick<Deps, "db">,
+  owner: Actor & EnvironmentScope,
+  endpointId: string,
+): Promise<void> {
   const { rows } = await deps.db.pool.query(
     removeEndpoint([owner.organizationId, owner.environmentId, endpointId, ...auditValues(owner, "webhooks.delete")]),
   );

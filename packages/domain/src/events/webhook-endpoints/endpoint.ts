@@ -1,10 +1,5 @@
 import type { EndpointStatus, PayloadMode, RunEventType } from "@service/contract";
-
-import type { EnvironmentActor } from "../../identity/access/index.ts";
 import { fieldsOf, slugOf } from "../../identity/audit/index.ts";
-
-/** The scope of endpoints: each is visible in its own environment only (HOOK-1). */
-export type EndpointOwner = EnvironmentActor;
 
 /** A webhook endpoint as stored, without its sealed secrets and header values. */
 export interface Endpoint {

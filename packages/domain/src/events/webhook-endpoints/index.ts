@@ -10,7 +10,7 @@
 export { createEndpoint, type EndpointRequest } from "./create-endpoint.ts";
 export { deleteEndpoint } from "./delete-endpoint.ts";
 export { disableFailingEndpoints } from "./disable-failing-endpoints.ts";
-export type { Endpoint, EndpointOwner } from "./endpoint.ts";
+export type { Endpoint } from "./endpoint.ts";
 export { makeSigningSecret, openEndpointHeaders, openSigningSecret, signingKeyOf } from "./endpoint-secrets.ts";
 export { listNotices, type Notice } from "./list-notices.ts";
 export { presentEndpoint } from "./present-endpoint.ts";

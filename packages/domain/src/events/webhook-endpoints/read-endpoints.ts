@@ -2,7 +2,8 @@ import { fail } from "@service/contract";
 import { statement } from "@service/db";
 
 import type { Deps } from "../../deps.ts";
-import { type Endpoint, endpointColumns, type EndpointOwner, type EndpointWords } from "./endpoint.ts";
+import { type Endpoint, endpointColumns, type EndpointWords } from "./endpoint.ts";
+import type { EnvironmentScope } from "../../identity/access/index.ts";
 
 const live = `
   from webhook_endpoints e join environments v on v.id = e.environment_id
@@ -14,7 +15,7 @@ const listEndpointRows = statement(
 ).narrowed<EndpointWords>();
 
 /** All endpoints of the caller's environment (at most 20), oldest first. */
-export async function listEndpoints(deps: Pick<Deps, "db">, owner: EndpointOwner): Promise<Endpoint[]> {
+export async function listEndpoints(deps: Pick<Deps, "db">, owner: EnvironmentScope): Promise<Endpoint[]> {
   const { rows } = await deps.db.pool.query(listEndpointRows([owner.organizationId, owner.environmentId]));
   return rows;
 }
@@ -25,7 +26,11 @@ const readEndpointRow = statement(
 ).narrowed<EndpointWords>();
 
 /** @throws `webhook_endpoint_not_found`, also for an endpoint of another environment. */
-export async function getEndpoint(deps: Pick<Deps, "db">, owner: EndpointOwner, endpointId: string): Promise<Endpoint> {
+export async function getEndpoint(
+  deps: Pick<Deps, "db">,
+  owner: EnvironmentScope,
+  endpointId: string,
+): Promise<Endpoint> {
   const { rows } = await deps.db.pool.query(readEndpointRow([owner.organizationId, owner.environmentId, endpointId]));
   const [endpoint] = rows;
   if (!endpoint) throw fail("webhook_endpoint_not_found");

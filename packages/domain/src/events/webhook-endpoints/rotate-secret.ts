@@ -6,8 +6,9 @@ import { statement } from "@service/db";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { expireSecrets } from "../../identity/secrets/index.ts";
-import { auditedEndpoint, type EndpointOwner } from "./endpoint.ts";
+import { auditedEndpoint } from "./endpoint.ts";
 import { makeSigningSecret, sealSigningSecret } from "./endpoint-secrets.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 
 const insertSecret = statement(
   "webhook_secrets_insert",
@@ -39,7 +40,7 @@ const lockEndpoint = statement(
  */
 export async function rotateSecret(
   deps: Pick<Deps, "db" | "secrets">,
-  options: { owner: EndpointOwner; endpointId: string; previousExpiresInSeconds?: number | undefined },
+  options: { owner: Actor & EnvironmentScope; endpointId: string; previousExpiresInSeconds?: number | undefined },
 ): Promise<{ secret: string; previousExpireAt: Date }> {
   const { owner, endpointId, previousExpiresInSeconds = previousSecretSeconds.default } = options;
   const secretId = randomUUID();

@@ -5,17 +5,11 @@ import { type AddressGuard, resolveHost, type ResolveHost } from "@service/outgo
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { EndpointRequest } from "./create-endpoint.ts";
-import {
-  auditedEndpoint,
-  auditedSettings,
-  type Endpoint,
-  endpointColumns,
-  type EndpointWords,
-  type EndpointOwner,
-} from "./endpoint.ts";
+import { auditedEndpoint, auditedSettings, type Endpoint, endpointColumns, type EndpointWords } from "./endpoint.ts";
 import { checkEndpointHeaders } from "./endpoint-headers.ts";
 import { sealEndpointHeaders } from "./endpoint-secrets.ts";
 import { checkEndpointUrl } from "./endpoint-url.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 
 type OrUndefined<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 export type EndpointPatch = OrUndefined<EndpointRequest> & { readonly status?: EndpointStatus | undefined };
@@ -78,7 +72,7 @@ const patchEndpoint = statement(
 export async function updateEndpoint(
   deps: Pick<Deps, "db" | "queue" | "secrets">,
   options: {
-    owner: EndpointOwner;
+    owner: Actor & EnvironmentScope;
     endpointId: string;
     guard: AddressGuard;
     patch: EndpointPatch;

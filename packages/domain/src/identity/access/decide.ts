@@ -1,6 +1,6 @@
 import { fail, type Capability } from "@service/contract";
 import { type Access, accessTo, type ActionName, type actions } from "./actions.ts";
-import type { Principal, TenantPrincipal } from "./principal.ts";
+import type { Caller, Principal } from "./principal.ts";
 
 /** An engine that an action concerns. */
 export interface EngineResource {
@@ -78,13 +78,13 @@ export function assertAllowed<Action extends ActionName>(
  * For a route whose path names an engine by its id and that has found it: whether the key is bound to it.
  * @throws `engine_binding_forbidden`.
  */
-export function assertBound(principal: TenantPrincipal, engine: EngineResource): void {
+export function assertBound(principal: Caller, engine: EngineResource): void {
   const decision = onResource(principal, engine);
   if (decision.kind === "refused") throw fail(decision.code);
 }
 
 /** Ids of the engines that the principal is restricted to; null = unrestricted. */
-export function boundEngines(principal: TenantPrincipal): readonly string[] | null {
+export function boundEngines(principal: Caller): readonly string[] | null {
   return principal.kind === "scoped_key" ? [...principal.engineIds] : null;
 }
 
@@ -110,7 +110,7 @@ function refusalByKind(principal: Principal, access: Access): RefusalCode | unde
 }
 
 function refusalOfScopedKey(
-  principal: Extract<Principal, { kind: "scoped_key" }>,
+  principal: Principal<"scoped_key">,
   access: { readonly capabilities: readonly Capability[]; readonly on?: "engine" | "run" },
 ): RefusalCode | undefined {
   if (access.capabilities.some((capability) => !principal.capabilities.has(capability))) {
@@ -120,7 +120,7 @@ function refusalOfScopedKey(
   return access.on && principal.engineIds.size === 0 ? "engine_binding_forbidden" : undefined;
 }
 
-function onResource(principal: TenantPrincipal, resource: EngineResource | RunResource): Decision {
+function onResource(principal: Caller, resource: EngineResource | RunResource): Decision {
   const isRun = "engineId" in resource;
   if (!isRun && resource.isBuiltIn && principal.isLive) return refused("engine_not_found");
   const engineId = isRun ? resource.engineId : resource.id;

@@ -20,20 +20,12 @@ export {
 } from "./decide.ts";
 export { principalOfAutomation } from "./principal-of-automation.ts";
 export type {
-  ActingPrincipal,
-  AutomationPrincipal,
+  Actor,
   Caller,
-  EnvironmentActor,
   EnvironmentScope,
-  OperatorPrincipal,
-  OrganizationActor,
-  OrganizationCaller,
   OrganizationScope,
   OrganizationSettings,
-  PersonPrincipal,
   Principal,
-  ScopedCaller,
-  TenantPrincipal,
 } from "./principal.ts";
 export {
   type Permission,

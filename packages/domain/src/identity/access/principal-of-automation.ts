@@ -1,6 +1,6 @@
 import { statement } from "@service/db";
 import type { Deps } from "../../deps.ts";
-import type { AutomationPrincipal } from "./principal.ts";
+import type { Principal } from "./principal.ts";
 
 const readOrganization = statement(
   "organizations_read_for_automation",
@@ -19,7 +19,7 @@ export async function principalOfAutomation(
   deps: Pick<Deps, "db">,
   { organizationId, automationKey }: { readonly organizationId: string; readonly automationKey: string },
   environmentSlug: string,
-): Promise<AutomationPrincipal | undefined> {
+): Promise<Principal<"automation"> | undefined> {
   const { rows } = await deps.db.pool.query(readOrganization([organizationId, environmentSlug]));
   const [row] = rows;
   if (!row) return undefined;

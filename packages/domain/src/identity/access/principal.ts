@@ -21,58 +21,40 @@ export interface EnvironmentScope extends OrganizationScope {
   readonly environmentId: string;
 }
 
-interface Identified {
-  /** Safe to store and show: the id of a key and never the key, the name of an automation or operator. */
-  readonly id: string;
-}
-
-/** Acts in one environment of one organization. Add fields here that all such principals need (a seat, a lens). */
-interface InEnvironment extends Identified, EnvironmentScope {
+/** Acts in one environment of one organization. Add fields here that all such principals need. */
+interface InEnvironment extends EnvironmentScope {
   readonly environmentSlug: string;
   readonly isLive: boolean;
   readonly organization: OrganizationSettings;
 }
 
-/** Has no list of capabilities: passes every capability check (KEY-10). */
-export interface OrganizationCaller extends InEnvironment {
-  readonly kind: "organization_key";
+/** Every kind of principal of the access table, and what else is known of it. */
+interface Kinds {
+  /** Has no list of capabilities: passes every capability check (KEY-10). */
+  readonly organization_key: InEnvironment;
+  readonly scoped_key: InEnvironment & {
+    readonly capabilities: ReadonlySet<Capability>;
+    readonly engineIds: ReadonlySet<string>;
+  };
+  /** An automation of the organization; its `id` is `automation:<key>`. */
+  readonly automation: InEnvironment;
+  /** A person who acts through an application of the organization. No action allows persons yet. */
+  readonly person: InEnvironment;
+  /** Runs the service; acts on every organization, only through `svc`. */
+  readonly operator: unknown;
 }
 
-export interface ScopedCaller extends InEnvironment {
-  readonly kind: "scoped_key";
-  readonly capabilities: ReadonlySet<Capability>;
-  readonly engineIds: ReadonlySet<string>;
-}
+/** Who acts: any principal, or one of the kinds named. A new kind does not compile until `decide` covers it. */
+export type Principal<Kind extends keyof Kinds = keyof Kinds> = {
+  readonly [Each in Kind]: Kinds[Each] & {
+    readonly kind: Each;
+    /** Safe to store and show: the id of a key and never the key, the name of an automation or operator. */
+    readonly id: string;
+  };
+}[Kind];
 
-/** An automation of the organization; `id` is `automation:<key>`. */
-export interface AutomationPrincipal extends InEnvironment {
-  readonly kind: "automation";
-}
-
-/** A person who acts through an application of the organization. No action allows persons yet. */
-export interface PersonPrincipal extends InEnvironment {
-  readonly kind: "person";
-}
-
-/** Runs the service; acts on every organization, only through `svc`. */
-export interface OperatorPrincipal extends Identified {
-  readonly kind: "operator";
-}
-
-/** The presenter of a key: organization and environment come from the key only (KEY-2). */
-export type Caller = OrganizationCaller | ScopedCaller;
-
-/** Any principal that acts in an environment. */
-export type TenantPrincipal = Caller | AutomationPrincipal | PersonPrincipal;
-
-/** Any principal. A new kind does not compile until `decide` covers it. */
-export type Principal = TenantPrincipal | OperatorPrincipal;
+/** Who acts in an environment: any principal but the operator. A key alone decides the environment of its caller (KEY-2). */
+export type Caller = Principal<Exclude<keyof Kinds, "operator">>;
 
 /** The author of a change, as the audit log stores it. */
-export type ActingPrincipal = Pick<Principal, "kind" | "id">;
-
-/** The author of a change in an organization. */
-export type OrganizationActor = ActingPrincipal & OrganizationScope;
-
-/** The author of a change in an environment. */
-export type EnvironmentActor = ActingPrincipal & EnvironmentScope;
+export type Actor = Pick<Principal, "kind" | "id">;

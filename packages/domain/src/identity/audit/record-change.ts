@@ -1,5 +1,5 @@
 import { type Transaction, statement } from "@service/db";
-import type { ActingPrincipal } from "../access/index.ts";
+import type { Actor } from "../access/index.ts";
 import type { AuditedAction } from "./audited-actions.ts";
 import type { AuditedKind } from "./audited-kinds.ts";
 
@@ -7,7 +7,7 @@ const columns = `principal_kind, principal_id, action, resource_kind, resource_i
       after`;
 
 /** The three parameters that `auditInsert` needs; append them to the statement's own. */
-export function auditValues(principal: ActingPrincipal, action: AuditedAction): readonly [string, string, string] {
+export function auditValues(principal: Actor, action: AuditedAction): readonly [string, string, string] {
   return [principal.kind, principal.id, action];
 }
 
@@ -69,7 +69,7 @@ const insertChange = statement(
 );
 
 /** Writes the audit row of a change made by several statements, in their transaction. */
-export async function recordChange(tx: Transaction, principal: ActingPrincipal, change: AuditedChange): Promise<void> {
+export async function recordChange(tx: Transaction, principal: Actor, change: AuditedChange): Promise<void> {
   const { action, kind, id, organizationId, environmentId = null, before, after, reason = null } = change;
   await tx.query(
     insertChange([

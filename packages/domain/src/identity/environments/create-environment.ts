@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail, limits, reservedEnvironmentSlugs } from "@service/contract";
 import { statement } from "@service/db";
-import type { OrganizationActor } from "../access/index.ts";
+import type { Actor, OrganizationScope } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { createInTurn } from "../organizations/index.ts";
@@ -28,7 +28,7 @@ const readSlugs = statement("environments_read_slugs", "select slug from environ
  */
 export function createEnvironment(
   deps: Pick<Deps, "db">,
-  principal: OrganizationActor,
+  principal: Actor & OrganizationScope,
   request: { slug: string; name?: string | undefined },
 ): Promise<Environment> {
   const { organizationId } = principal;

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { type Pool, type Transaction, statement } from "@service/db";
-import type { OrganizationActor } from "../access/index.ts";
+import type { Actor, OrganizationScope } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { keyCachedMs } from "../keys/index.ts";
@@ -114,7 +114,11 @@ const lockEnvironment = statement(
  * @throws `environment_live_immutable`, `environment_not_found`, `environment_in_use` with its `blockers`
  *   (ENV-9), `environment_operation_failed`.
  */
-export function deleteEnvironment(deps: Pick<Deps, "db">, principal: OrganizationActor, slug: string): Promise<void> {
+export function deleteEnvironment(
+  deps: Pick<Deps, "db">,
+  principal: Actor & OrganizationScope,
+  slug: string,
+): Promise<void> {
   const { organizationId } = principal;
   if (slug === liveSlug) throw fail("environment_live_immutable");
   return failingAs("environment_operation_failed", async () => {

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { OrganizationActor } from "../access/index.ts";
+import type { Actor, OrganizationScope } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { auditedEnvironment, environmentColumns, failingAs, type Environment } from "./environment.ts";
@@ -27,7 +27,7 @@ const renameEnvironment = statement(
 /** Renames an environment, `live` included. @throws `environment_not_found`, `environment_operation_failed` */
 export function updateEnvironment(
   deps: Pick<Deps, "db">,
-  principal: OrganizationActor,
+  principal: Actor & OrganizationScope,
   slug: string,
   changes: { name: string },
 ): Promise<Environment> {

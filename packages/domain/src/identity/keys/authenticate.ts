@@ -3,7 +3,7 @@ import { isUnavailable, type Database } from "@service/db";
 import { OverloadedError } from "@service/runtime";
 import type { Deps } from "../../deps.ts";
 import { LRUCache } from "lru-cache";
-import type { Caller, OrganizationCaller } from "../access/index.ts";
+import type { Caller, Principal } from "../access/index.ts";
 import { readKey } from "./key-shapes.ts";
 import { createKeyLoader, type KeyLoader } from "./read-keys.ts";
 
@@ -17,7 +17,7 @@ const cachedInOutageMs = 50_000;
 const cachedMax = 10_000;
 
 interface CachedCaller {
-  readonly caller: OrganizationCaller;
+  readonly caller: Principal<"organization_key">;
   /** When the statement that read it was sent, not when it answered: the bound counts from the earlier moment. */
   readonly askedAtMs: number;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { OperatorPrincipal } from "../access/index.ts";
+import type { Principal } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { environmentOfKey } from "./environment-of-key.ts";
@@ -41,7 +41,7 @@ const insertKey = statement(
  */
 export async function createOrganizationKey(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   request: { organizationId: string; environmentSlug: string; label?: string | undefined },
 ): Promise<IssuedKey> {
   const label = request.label ?? "";

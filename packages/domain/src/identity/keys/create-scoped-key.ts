@@ -1,6 +1,6 @@
 import { fail, portalOnlyCapabilities, type Capability } from "@service/contract";
 import { statement } from "@service/db";
-import type { OperatorPrincipal } from "../access/index.ts";
+import type { Principal } from "../access/index.ts";
 import { auditInsert, auditValues, slugOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { IssuedKey } from "./create-organization-key.ts";
@@ -41,7 +41,7 @@ const insertKey = statement(
  */
 export async function createScopedKey(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   request: {
     organizationId: string;
     environmentSlug: string;

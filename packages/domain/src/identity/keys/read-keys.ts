@@ -2,12 +2,12 @@ import { timingSafeEqual } from "node:crypto";
 import { aliases, capabilities as capabilityNames, type Capability } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
 import { createBatcher, type Batcher } from "@service/runtime";
-import type { OrganizationCaller, OrganizationSettings, ScopedCaller } from "../access/index.ts";
+import type { OrganizationSettings, Principal } from "../access/index.ts";
 
 /** The two lookups of authentication, each batched over concurrent requests. */
 export interface KeyLoader {
-  readonly organizationKey: Batcher<Buffer, OrganizationCaller | null>;
-  readonly scopedKey: Batcher<{ readonly id: string; readonly secretHash: Buffer }, ScopedCaller | null>;
+  readonly organizationKey: Batcher<Buffer, Principal<"organization_key"> | null>;
+  readonly scopedKey: Batcher<{ readonly id: string; readonly secretHash: Buffer }, Principal<"scoped_key"> | null>;
 }
 
 interface OwnerRow {
@@ -92,7 +92,7 @@ export function createKeyLoader(db: Database): KeyLoader {
   };
 }
 
-function ownerOf(row: OwnerRow): Omit<OrganizationCaller, "kind"> {
+function ownerOf(row: OwnerRow): Omit<Principal<"organization_key">, "kind"> {
   return {
     id: row.id,
     organizationId: row.organizationId,

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { OperatorPrincipal } from "../access/index.ts";
+import type { Principal } from "../access/index.ts";
 import { type AuditedKind, auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { isUuid } from "./environment-of-key.ts";
@@ -48,7 +48,7 @@ const revokeScoped = statement("scoped_keys_revoke", revoke("scoped_keys", "scop
  */
 export async function revokeKey(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   keyId: string,
 ): Promise<RevokedKey> {
   if (!isUuid(keyId)) throw keyNotFound();
@@ -59,7 +59,7 @@ export async function revokeKey(
 /** Revokes a scoped key; effective on the next request. Repeating it changes nothing. @throws `not_found` */
 export async function revokeScopedKey(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   keyId: string,
 ): Promise<RevokedKey> {
   const { rows } = await deps.db.pool.query(revokeScoped([keyId, ...auditValues(operator, "scopedKeys.revoke")]));

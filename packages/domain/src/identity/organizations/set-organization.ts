@@ -1,7 +1,7 @@
 import { fail, limits, uuidPattern } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
 import { presetPolicy } from "@service/privacy";
-import type { OperatorPrincipal } from "../access/index.ts";
+import type { Principal } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { assertOperatorSecret } from "../secrets/index.ts";
@@ -79,7 +79,7 @@ const lockSettings = statement(
  */
 export async function setOrganization(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   organizationId: string,
   changes: OrganizationChanges,
 ): Promise<Organization> {
@@ -158,7 +158,7 @@ async function refuseUnknownModels(tx: Transaction, models: readonly string[] | 
 /** Records nothing when no setting changed: the command without options only shows them. */
 async function recordSettings(
   tx: Transaction,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   before: OrganizationRow,
   after: OrganizationRow,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
 
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { findEngine, type EngineDeps } from "../../engines/engines/index.ts";
@@ -21,7 +21,7 @@ import { compileCron } from "../../events/schedules/index.ts";
  */
 export async function createAutomation(
   deps: Pick<Deps, "db" | "clock"> & EngineDeps,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   request: { readonly organizationId: string; readonly text: string },
 ): Promise<{ readonly automation: Automation; readonly missing: string | null }> {
   const { id: organizationId } = await showOrganization(deps, request.organizationId);
@@ -46,7 +46,7 @@ const insertAutomation = statement(
 
 async function insert(
   deps: Pick<Deps, "db" | "clock">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   organizationId: string,
   file: AutomationFile,
 ): Promise<Automation> {

@@ -1,6 +1,6 @@
 import { type Transaction, statement } from "@service/db";
 
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -22,7 +22,7 @@ const switchOne = statement(
  */
 export async function switchAutomation(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   request: { readonly organizationId: string; readonly automationKey: string; readonly enabled: boolean },
 ): Promise<Automation> {
   const { enabled } = request;
@@ -55,7 +55,7 @@ const removeOne = statement(
 /** Removes an automation; its key can be used again, and its log stays. @throws `not_found` */
 export async function removeAutomation(
   deps: Pick<Deps, "db">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   organizationId: string,
   automationKey: string,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function removeAutomation(
 
 function record(
   tx: Transaction,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   change: {
     readonly action: "automations.switch" | "automations.remove";
     readonly before: Automation;

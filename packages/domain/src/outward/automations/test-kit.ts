@@ -4,7 +4,7 @@ import { type JsonObject, parseJsonObject } from "@service/json";
 
 import type { WholeDeps } from "../../open-deps.ts";
 import { createEngine, publish } from "../../engines/engines/index.ts";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
 import { createOrganization } from "../../identity/organizations/index.ts";
 import { appendPlatformEvents, type NewPlatformEvent } from "../../events/events/index.ts";
@@ -27,7 +27,7 @@ export interface Scene {
   event(event?: Partial<NewPlatformEvent>): Promise<string>;
   /** The log of one automation (of all without a key), oldest first. */
   log(automationKey?: string): Promise<Execution[]>;
-  caller(environmentSlug?: string): Promise<OrganizationCaller>;
+  caller(environmentSlug?: string): Promise<Principal<"organization_key">>;
   /** An engine with a release. */
   engine(slug: string, engineType?: EngineTypeName): Promise<void>;
 }
@@ -93,7 +93,7 @@ async function keyHolder(
   deps: WholeDeps,
   organizationId: string,
   environmentSlug: string,
-): Promise<OrganizationCaller> {
+): Promise<Principal<"organization_key">> {
   const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
   const found = await authenticate(deps, apiKey);
   if (found.kind !== "organization_key") throw new Error("an organization key became something else");

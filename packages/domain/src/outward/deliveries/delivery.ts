@@ -1,10 +1,5 @@
 import type { DeadLetterReason, DeliveredEventType, DeliveryState, PayloadMode } from "@service/contract";
-
-import type { EnvironmentActor } from "../../identity/access/index.ts";
 import { shownNextAttemptAt, shownState } from "./shown-state.ts";
-
-/** The scope of deliveries: those of an environment's endpoints. */
-export type DeliveryOwner = EnvironmentActor;
 
 /** One event on its way to one endpoint. */
 export interface Delivery {

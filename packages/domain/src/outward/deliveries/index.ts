@@ -28,7 +28,7 @@ export {
   type Verdict,
 } from "./classify-answer.ts";
 export { deliverPlatformEvent, type PlatformDelivery } from "./deliver-platform-event.ts";
-export type { Attempt, Delivery, DeliveryOwner } from "./delivery.ts";
+export type { Attempt, Delivery } from "./delivery.ts";
 export { type DeliveryAction, deliveryTransitions, mayLeave } from "./delivery-states.ts";
 export { expandEvents, type Expansion } from "./expand-events.ts";
 export { extendDeliveries } from "./extend-deliveries.ts";

@@ -6,14 +6,14 @@ import { openPlace, timedPageOf, TimedPlace } from "../../paging.ts";
 import {
   type Attempt,
   attemptOf,
-  loggedAttemptColumns,
-  type LoggedAttempt,
   type Delivery,
   deliveryColumns,
   type DeliveryWords,
-  type DeliveryOwner,
+  type LoggedAttempt,
+  loggedAttemptColumns,
 } from "./delivery.ts";
 import { showsState } from "./shown-state.ts";
+import type { EnvironmentScope } from "../../identity/access/index.ts";
 
 /** Rows of an outer join: without a match every column is null. */
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };
@@ -36,7 +36,11 @@ const findEndpoint = statement(
 );
 
 /** @throws `webhook_endpoint_not_found`, also for an endpoint of another environment. */
-export async function findOwnEndpoint(deps: Pick<Deps, "db">, owner: DeliveryOwner, endpointId: string): Promise<void> {
+export async function findOwnEndpoint(
+  deps: Pick<Deps, "db">,
+  owner: EnvironmentScope,
+  endpointId: string,
+): Promise<void> {
   const { rows } = await deps.db.pool.query(findEndpoint([endpointId, owner.organizationId, owner.environmentId]));
   if (rows.length === 0) throw fail("webhook_endpoint_not_found");
 }
@@ -58,7 +62,7 @@ export interface DeliveryFilter {
 export async function listDeliveries(
   deps: Pick<Deps, "db" | "secrets">,
   options: {
-    owner: DeliveryOwner;
+    owner: EnvironmentScope;
     endpointId: string;
     filter: DeliveryFilter;
     limit?: number | undefined;
@@ -121,7 +125,7 @@ const readWithAttempts = statement(
  */
 export async function getDelivery(
   deps: Pick<Deps, "db">,
-  options: { owner: DeliveryOwner; endpointId: string; deliveryId: string },
+  options: { owner: EnvironmentScope; endpointId: string; deliveryId: string },
 ): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
   const { owner, endpointId, deliveryId } = options;
   const { rows } = await deps.db.pool.query(

@@ -3,12 +3,12 @@ import { statement } from "@service/db";
 
 import { auditInsert, auditValues, fieldsOf, slugOf } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
-import type { DeliveryOwner } from "./delivery.ts";
 import { findOwnEndpoint } from "./read-deliveries.ts";
 import { type Recovery, recoveryColumns } from "./recovery.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 
 interface RecoveryAddress {
-  readonly owner: DeliveryOwner;
+  readonly owner: Actor & EnvironmentScope;
   readonly endpointId: string;
   readonly recoveryId: string;
 }

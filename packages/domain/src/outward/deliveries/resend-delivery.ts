@@ -4,9 +4,10 @@ import { fail } from "@service/contract";
 import { statement } from "@service/db";
 
 import type { Deps } from "../../deps.ts";
-import { type Delivery, deliveryColumns, type DeliveryWords, type DeliveryOwner } from "./delivery.ts";
+import { type Delivery, deliveryColumns, type DeliveryWords } from "./delivery.ts";
 import { mayLeave, stateAfter } from "./delivery-states.ts";
 import { findOwnEndpoint } from "./read-deliveries.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 
 const lockDelivery = statement(
   "webhook_deliveries_lock",
@@ -48,7 +49,7 @@ const resend = statement(
 export async function resendDelivery(
   deps: Pick<Deps, "db" | "queue">,
   options: {
-    owner: DeliveryOwner;
+    owner: Actor & EnvironmentScope;
     endpointId: string;
     deliveryId: string;
     idempotencyKey?: string | undefined;

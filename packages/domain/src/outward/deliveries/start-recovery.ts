@@ -6,10 +6,10 @@ import { statement } from "@service/db";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { hashOfRequest, replayOf } from "../../replays.ts";
-import type { DeliveryOwner } from "./delivery.ts";
 import { statesBefore } from "./delivery-states.ts";
 import { findOwnEndpoint } from "./read-deliveries.ts";
 import { countedAtOnceMax, type Recovery, recoveryColumns } from "./recovery.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 
 const dayMs = 86_400_000;
 /** Tolerance: a request for "14 days ago" arrives a moment after the caller computed it. */
@@ -63,7 +63,7 @@ const insertRecovery = statement(
 export async function startRecovery(
   deps: Pick<Deps, "db" | "clock">,
   options: {
-    owner: DeliveryOwner;
+    owner: Actor & EnvironmentScope;
     endpointId: string;
     since: Date;
     until?: Date | undefined;

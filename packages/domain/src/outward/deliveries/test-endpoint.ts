@@ -4,9 +4,10 @@ import { fail } from "@service/contract";
 import { statement } from "@service/db";
 
 import type { Deps } from "../../deps.ts";
-import type { Delivery, DeliveryOwner } from "./delivery.ts";
+import type { Delivery } from "./delivery.ts";
 import { getDelivery } from "./read-deliveries.ts";
 import { renderTestEvent } from "./webhook-event.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 
 const insertEvent = statement(
   "webhook_events_insert_test",
@@ -35,7 +36,7 @@ const insertDelivery = statement(
  */
 export async function testEndpoint(
   deps: Pick<Deps, "db" | "queue">,
-  owner: DeliveryOwner,
+  owner: Actor & EnvironmentScope,
   endpointId: string,
 ): Promise<Delivery> {
   const eventId = randomUUID();

@@ -3,7 +3,7 @@ import { fail } from "@service/contract";
 import { builtStatement, type Querying, type Session, statement } from "@service/db";
 import { isJsonObject, parseJsonObject } from "@service/json";
 import { recordKey, rowTableOf } from "@service/record-families";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type FileDeps, removeUnusedBlobs } from "../../book/documents/index.ts";
@@ -60,7 +60,7 @@ const steps: readonly ((session: Session, client: ErasedClient) => Promise<Erase
  */
 export async function eraseClient(
   deps: Pick<Deps, "db"> & Partial<FileDeps>,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   { organizationId, clientKey, isDryRun }: ErasureRequest,
 ): Promise<Erasure> {
   const connectionId = await connectionOf(deps.db.pool, organizationId, clientKey);
@@ -147,7 +147,7 @@ const finishErasure = statement(
  */
 async function begin(
   session: Session,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   client: ErasedClient,
 ): Promise<{ readonly erasureId: string; readonly counts: ErasedCounts; readonly ended: ErasedCounts }> {
   const { organizationId, connectionId, clientKey } = client;
@@ -175,7 +175,7 @@ async function begin(
 
 async function end(
   session: Session,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   { organizationId, connectionId, clientKey }: ErasedClient,
   { counts, erasureId }: { readonly counts: ErasedCounts; readonly erasureId: string },
 ): Promise<void> {

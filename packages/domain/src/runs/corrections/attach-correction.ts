@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { correctionEventId, fail, limits, runEventId, type RunStatus } from "@service/contract";
 import { statement, type Transaction } from "@service/db";
 import { compileSchema, parseJson, parseJsonObject, type Json, type JsonObject } from "@service/json";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { compiledEngine, type ConfigurationDeps } from "../../engines/engines/index.ts";
@@ -45,7 +45,7 @@ const correctionsPerRunMax = 100;
  */
 export async function attachCorrection(
   deps: Pick<Deps, "db" | "queue"> & ConfigurationDeps,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   correction: NewCorrection,
 ): Promise<AttachedCorrection> {
   const run = await findRun(deps, correction.runId);
@@ -180,7 +180,7 @@ const announceSuperseded = statement(
  */
 async function store(
   tx: Transaction,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   correction: {
     readonly runId: string;
     readonly output: string;

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { OperatorPrincipal } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { designatedEngine } from "../../engines/engines/index.ts";
@@ -32,7 +32,7 @@ export async function listDerivationsForOperator(
  */
 export async function runDerivation(
   deps: Pick<Deps, "db" | "clock">,
-  operator: OperatorPrincipal,
+  operator: Principal<"operator">,
   { organizationId, key }: { readonly organizationId: string; readonly key: string },
 ): Promise<Derivation> {
   const known = (await listDerivationsForOperator(deps, organizationId)).find((one) => one.key === key);

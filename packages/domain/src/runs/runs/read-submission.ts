@@ -1,7 +1,7 @@
 import { fail, type ServiceError } from "@service/contract";
 import { canonicalJson, isJsonObject, uncarriable, type InputIssue, type Json, type JsonObject } from "@service/json";
 import { inTurns } from "@service/runtime";
-import type { TenantPrincipal } from "../../identity/access/index.ts";
+import type { Caller } from "../../identity/access/index.ts";
 import type { EngineForCall } from "../../engines/engines/index.ts";
 import type { RunBookReader } from "../../book/run-records/index.ts";
 import { hashOfKey } from "../../replays.ts";
@@ -9,7 +9,7 @@ import { hashRequest, type RepeatableRequest } from "./idempotency.ts";
 
 /** A run submission whose body matched its schema and whose sizes were checked (`checkRunBounds`). */
 export type Submission = {
-  readonly caller: TenantPrincipal;
+  readonly caller: Caller;
   /** May be cached (`cachedEngine`): the insert checks that it has not changed since. */
   readonly engine: EngineForCall;
   readonly input: Json | undefined;

@@ -5,7 +5,7 @@ import type { EngineTypeName, RunStatus } from "@service/contract";
 import type { Deps } from "../../deps.ts";
 import { createEngine, findEngine, publish, type EngineForCall } from "../../engines/engines/index.ts";
 import { createEnvironment } from "../../identity/environments/index.ts";
-import type { OrganizationCaller } from "../../identity/access/index.ts";
+import type { Principal } from "../../identity/access/index.ts";
 import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
 import { createOrganization } from "../../identity/organizations/index.ts";
 import { withGates } from "../../testing/with-gates.ts";
@@ -20,8 +20,8 @@ const operator = { kind: "operator", id: "test" } as const;
 export type World = {
   readonly deps: WholeDeps;
   readonly organizationId: string;
-  readonly live: OrganizationCaller;
-  readonly sandbox: OrganizationCaller;
+  readonly live: Principal<"organization_key">;
+  readonly sandbox: Principal<"organization_key">;
   /** As a request would read it now. */
   engine(): Promise<EngineForCall>;
   readonly slug: string;
@@ -79,7 +79,11 @@ export function submissionOf(
   };
 }
 
-async function callerOf(deps: WholeDeps, organizationId: string, environmentSlug: string): Promise<OrganizationCaller> {
+async function callerOf(
+  deps: WholeDeps,
+  organizationId: string,
+  environmentSlug: string,
+): Promise<Principal<"organization_key">> {
   const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
   const caller = await authenticate(deps, apiKey);
   if (caller.kind !== "organization_key") throw new Error("an organization key became something else");

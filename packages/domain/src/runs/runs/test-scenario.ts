@@ -1,7 +1,7 @@
 import { fail, testScenarios, type TestScenario } from "@service/contract";
 import { findContract } from "@service/contract-registry";
 import { findRelease, type EngineForCall, type EngineDeps } from "../../engines/engines/index.ts";
-import { decide, type TenantPrincipal } from "../../identity/access/index.ts";
+import { type Caller, decide } from "../../identity/access/index.ts";
 import { readPin } from "./pins.ts";
 
 /** Whether the release with this configuration hash is in the contract registry. */
@@ -20,7 +20,7 @@ export function isRegistryRelease(configHash: string): boolean {
 export async function checkTestScenario(
   deps: EngineDeps,
   call: {
-    readonly caller: TenantPrincipal;
+    readonly caller: Caller;
     readonly engine: EngineForCall;
     readonly pinText: string | undefined;
     readonly asked: unknown;

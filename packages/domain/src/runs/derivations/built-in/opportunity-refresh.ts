@@ -3,7 +3,7 @@ import { builtStatement, type Database } from "@service/db";
 import { recordAccountsMax, recordPartsMax } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
 import { rowTableOf } from "@service/record-families";
-import { principalOfAutomation, type TenantPrincipal } from "../../../identity/access/index.ts";
+import { type Caller, principalOfAutomation } from "../../../identity/access/index.ts";
 import { designatedEngine, type EngineForCall, findEngine } from "../../../engines/engines/index.ts";
 import { inSnapshot } from "../../../book/records/index.ts";
 import type { RunBookReader } from "../../../book/run-records/index.ts";
@@ -52,7 +52,7 @@ export function partsOf(clients: number): number {
 async function designated(
   deps: SubmitDeps,
   { organizationId }: AskedWork,
-): Promise<{ readonly caller: TenantPrincipal; readonly engine: EngineForCall }> {
+): Promise<{ readonly caller: Caller; readonly engine: EngineForCall }> {
   const caller = await principalOfAutomation(deps, { organizationId, automationKey: key }, "live");
   const slug = await designatedEngine(deps, { organizationId }, "opportunity");
   const engine = caller && slug !== undefined ? await findEngine(deps, caller, slug) : undefined;
@@ -84,7 +84,7 @@ const wholeBook: RunBookReader = { posture: "off", seat: undefined, scope: "All"
 async function submitPart(
   deps: SubmitDeps,
   given: {
-    readonly caller: TenantPrincipal;
+    readonly caller: Caller;
     readonly engine: EngineForCall;
     readonly asked: AskedWork;
     readonly part: { readonly index: number; readonly of: number };
