@@ -16,7 +16,7 @@ import {
 } from "@service/domain/opportunities";
 import { openBookReads } from "@service/domain/records";
 import { createTestBook, type TestBook } from "@service/domain/records/testing";
-import type { BookReader } from "@service/domain/seats";
+import type { BookView } from "@service/domain/seats";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { loadAverage, median, round, setting, tableOf } from "./measure.ts";
 import { withServers } from "./with-servers.ts";
@@ -30,22 +30,23 @@ const bars = { projectionMs: 1_000, pageMs: 30 } as const;
 
 const [organizationId, environmentId, engineId] = [randomUUID(), randomUUID(), randomUUID()];
 const scope = { organizationId, environmentId, engineIds: [engineId] };
-const everybody: BookReader = {
+const everybody: BookView = {
   organizationId,
   posture: "off",
   enforced: false,
-  seat: undefined,
+  seatKey: null,
   scope: "All",
   grants: null,
   policy: { policy_key: "full", denied: [], masks: {} },
-  lens: undefined,
+  lens: null,
   isAsserted: false,
-  principal: undefined,
+  actor: null,
+  principal: null,
 };
 /** A producer with one client in fifty. */
-const producer: BookReader = { ...everybody, posture: "lit", enforced: true, scope: "Own", grants: ["seat:S-7"] };
+const producer: BookView = { ...everybody, posture: "lit", enforced: true, scope: "Own", grants: ["seat:S-7"] };
 /** An office with one client in five. */
-const office: BookReader = { ...producer, scope: "Office", grants: ["office:O-3"] };
+const office: BookView = { ...producer, scope: "Office", grants: ["office:O-3"] };
 
 /** A row as the engine type writes it, about three kilobytes, made in the database; `n` is its number. */
 const rowAsJson = `json_build_object('opportunity_id', md5(n::text || 'o')::uuid,
@@ -102,7 +103,7 @@ async function writeGrants(db: Database, { connectionId }: TestBook): Promise<vo
 }
 
 const byScore = { by: "score", isDescending: true } as const;
-const lists: readonly (readonly [string, BookReader, Partial<OpportunityListRequest>])[] = [
+const lists: readonly (readonly [string, BookView, Partial<OpportunityListRequest>])[] = [
   ["all, by score", everybody, {}],
   ["all, by due_on", everybody, { sort: { by: "due_on", isDescending: false } }],
   ["open of one kind", everybody, { filters: { statuses: ["open"], kinds: ["cross_sell"] } }],
@@ -124,7 +125,7 @@ const lists: readonly (readonly [string, BookReader, Partial<OpportunityListRequ
 async function measurePages(deps: OpportunityDeps): Promise<string[][]> {
   const { signal } = new AbortController();
   const rows: string[][] = [];
-  for (const [title, reader, more] of lists) {
+  for (const [title, viewer, more] of lists) {
     const times: number[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < pages + 20; page += 1) {
@@ -139,7 +140,7 @@ async function measurePages(deps: OpportunityDeps): Promise<string[][]> {
         cursor,
       };
       const took = await timeOf(async () => {
-        const { nextCursor } = await listOpportunities(deps, { reader, signal }, request);
+        const { nextCursor } = await listOpportunities(deps, { viewer, signal }, request);
         cursor = nextCursor ?? undefined;
       });
       // The first pages warm the caches.

@@ -30,7 +30,7 @@ const tagDescriptions: Record<string, string> = {
 };
 
 const ofPerson = ActingHeaders.omit({ [headerNames.recordsLens]: true });
-/** The acting headers that `readerOf` reads for an action. */
+/** The acting headers that `resolveViewerOf` reads for an action. */
 function actingHeadersOf({ viewer, reads, writes }: Viewing): z.ZodObject | undefined {
   if (writes === "overlay") return ActingHeaders.pick({ [headerNames.recordsLens]: true });
   if (viewer === undefined) return undefined;

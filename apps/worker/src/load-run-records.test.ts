@@ -7,7 +7,7 @@ import {
   loadRunRecords,
   removeOrphanedRecords,
   resolveRunRecords,
-  type RunBookReader,
+  type RunRecords,
   storeRunRecords,
 } from "@service/domain/run-records";
 import { claimRuns, type ClaimedRun } from "@service/domain/runs";
@@ -20,7 +20,7 @@ let deps: TestDeps;
 let organizationId: string;
 let book: TestBook;
 const { signal } = new AbortController();
-const everybody: RunBookReader = { posture: "off", seat: undefined, scope: "All", lens: undefined };
+const everybody: RunRecords["viewer"] = { posture: "off", seatKey: null, scope: "All", lens: null };
 
 beforeAll(async () => {
   deps = await openTestDeps();
@@ -63,9 +63,9 @@ function runIdOfAge(hours: number): string {
 }
 
 /** A run that a worker holds. */
-async function held(wanted: RecordsWanted, reader = everybody, of = book): Promise<ClaimedRun> {
+async function held(wanted: RecordsWanted, viewer = everybody, of = book): Promise<ClaimedRun> {
   const runId = randomUUID();
-  await storeRunRecords(deps.db, runId, { organizationId, connectionId: of.connectionId, reader, wanted });
+  await storeRunRecords(deps.db, runId, { organizationId, connectionId: of.connectionId, viewer, wanted });
   await deps.db.pool.query(
     `with run as (
        insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
@@ -103,9 +103,9 @@ async function storedHead(run: ClaimedRun): Promise<unknown> {
   return rows[0];
 }
 
-const seatOf = async (posture: "shadow" | "lit"): Promise<RunBookReader> => {
+const seatOf = async (posture: "shadow" | "lit"): Promise<RunRecords["viewer"]> => {
   const seat = (await deps.seats.directoryOf(organizationId)).activeSeat("S-1");
-  return { posture, seat, scope: "Own", lens: undefined };
+  return { posture, seatKey: seat?.seatKey ?? null, scope: "Own", lens: null };
 };
 
 describe("what is read (REC-73)", () => {
@@ -175,9 +175,14 @@ describe("what is read (REC-73)", () => {
   });
 
   test("a seat that is gone reads nothing (REC-72)", async () => {
-    const { seat } = await seatOf("lit");
-    if (seat === undefined) throw new Error("no seat");
-    const gone: RunBookReader = { posture: "lit", seat: { ...seat, seatKey: "S-9" }, scope: "Own", lens: undefined };
+    const { seatKey } = await seatOf("lit");
+    if (seatKey === null) throw new Error("no seat");
+    const gone: RunRecords["viewer"] = {
+      posture: "lit",
+      seatKey: "S-9",
+      scope: "Own",
+      lens: null,
+    };
     expect(await loadRunRecords(deps, await held(wantedOf(), gone), signal)).toEqual({ kind: "identity_unmapped" });
   });
 });
@@ -220,7 +225,7 @@ test("an automation reads the book under posture off alone (REC-71)", async () =
     },
   });
   const resolved = await resolveRunRecords(deps, { caller: automation("off") }, wantedOf());
-  expect(resolved).toMatchObject({ connectionId: book.connectionId, reader: { posture: "off" } });
+  expect(resolved).toMatchObject({ connectionId: book.connectionId, viewer: { posture: "off" } });
   for (const posture of ["shadow", "lit"] as const)
     await expect(resolveRunRecords(deps, { caller: automation(posture) }, wantedOf())).rejects.toMatchObject({
       code: "identity_unmapped",
@@ -234,7 +239,7 @@ test("what a submission without a run left is removed a day later, with runs tha
     await storeRunRecords(deps.db, runId, {
       organizationId,
       connectionId: book.connectionId,
-      reader: everybody,
+      viewer: everybody,
       wanted: wantedOf(),
     });
   expect(await removeOrphanedRecords(deps.db, { rowsMax: 10 })).toBe(1);

@@ -1,107 +1,95 @@
 import { ActingHeaders as DeclaredHeaders, fail, headerNames, headerNamesOf, ServiceError } from "@service/contract";
+import type { ActionName, Caller, Viewing } from "@service/domain/access";
+import type { DocumentViewer } from "@service/domain/documents";
 import {
   type ActingHeaders,
-  type AppendPerson,
-  type BookReader,
-  type ConversationReader,
-  resolveAppendPerson,
-  resolveConversationReader,
-  resolveReader,
-  resolveRunReader,
-  type RunReader,
+  bookUnlessUnmapped,
+  type BookView,
+  resolveAppendView,
+  resolveBookView,
+  resolveRunView,
+  resolveViewer,
+  type RunView,
+  type Viewer,
 } from "@service/domain/seats";
-import type { ActionName, Caller, Viewing } from "@service/domain/access";
-import type { DocumentReader } from "@service/domain/documents";
 import { parseWith } from "@service/http";
 import type { IncomingMessage } from "node:http";
 import type { ApiDeps } from "../open-deps.ts";
 
-/** Who reads or makes runs. */
-export interface RunCaller extends RunReader {
-  /** Resolves for whom a run reads the book, which is known to be wanted only when its input is read (REC-71). */
-  readonly bookReader: () => Promise<BookReader>;
+/** What an action may see, by its `reads` and `writes`, for a person who need not be named. */
+export interface OptionalViews {
+  /** `bookView` resolves for whom a run reads the book, which is known to be wanted only when its input is read (REC-71). */
+  readonly book: RunView & { readonly bookView: () => Promise<BookView> };
+  readonly runs: RunView;
+  readonly documents: DocumentViewer;
+  readonly conversations: Viewer;
 }
 
+/** Resolves the view of the book for the principal of a body, where the headers name nobody (LEDGER-1). */
+export type AppendView = (actorPrincipal: string) => Promise<BookView>;
+
 /**
- * The person for whom the book is read (SEAT-20). Called once the key is accepted and before anything of the request is
- * parsed, so that no route looks at an acting header and refusals come in one order (REC-55): an acting header that is too long, a lens
- * on a write, an overlay, the assertion, the person, the lens.
- * @returns undefined for a route that does not read the book.
+ * For whom an action is performed (SEAT-20). Called once the key is accepted and before anything of the request is
+ * parsed, so that no route looks at an acting header and refusals come in one order (REC-55): an acting header that is
+ * too long, a lens on a write, an overlay, the assertion, the person, the lens.
+ * @returns undefined for an action that shows everybody the same.
  */
-export async function readerOf(
-  asking: Asking,
+export async function resolveViewerOf(
+  request: Admitted,
   { viewer, reads, writes }: Viewing,
-  request: IncomingMessage,
-  headers: Readonly<Record<string, string | undefined>>,
-): Promise<BookReader | RunReader | RunCaller | AppendPerson | DocumentReader | ConversationReader | undefined> {
+): Promise<BookView | AppendView | OptionalViews[keyof OptionalViews] | undefined> {
   if (viewer === undefined && writes === undefined) return undefined;
+  const { deps, caller, headers, message } = request;
   parseWith(DeclaredHeaders, headers);
   const person = {
     principal: headers[headerNames.actingPrincipal],
     email: headers[headerNames.actingEmail],
-    assertions: valuesOf(request, headerNames.recordsAssertion),
+    assertions: valuesOf(message, headerNames.recordsAssertion),
   };
   const lens = headers[headerNames.recordsLens];
-  const bookReader = (): Promise<BookReader> =>
-    bookReaderOf(asking, { ...person, lens, needsPrincipal: viewer === "named" && reads === "book" });
+  const needsPrincipal = viewer === "named" && reads === "book";
+  const bookView = (): Promise<BookView> =>
+    countingUnmapped(request, () => resolveBookView(deps, caller, { ...person, lens, needsPrincipal }));
   if (writes !== undefined && (lens?.trim() ?? "") !== "") throw fail("book_lens_read_only");
   if (writes === "overlay") throw fail("overlay_read_only");
-  if (writes === "ledger") return appendPersonOf(asking, person);
+  if (writes === "ledger") return appendView(request, person);
   if (viewer === "named" && writes === "book" && (person.principal?.trim() ?? "") === "")
-    return refuseUnnamed(bookReader());
-  if (viewer !== "optional") return bookReader();
+    return refuseUnnamed(bookView());
+  if (viewer !== "optional") return bookView();
   switch (reads) {
     case "documents":
-      return documentReader(asking.caller.organizationId, bookReader);
+      // A wrong assertion or lens is refused all the same (DOC-30).
+      return { organizationId: caller.organizationId, book: await bookUnlessUnmapped(bookView()) };
     case "conversations":
-      return resolveConversationReader(asking.deps, asking.caller, { ...person, lens });
+      return resolveViewer(deps, caller, { ...person, lens });
     case "book":
-      return { ...(await resolveRunReader(asking.deps, asking.caller, person)), bookReader };
+      return { ...(await resolveRunView(deps, caller, person)), bookView };
     case "runs":
-      return resolveRunReader(asking.deps, asking.caller, person);
+      return resolveRunView(deps, caller, person);
   }
 }
 
 /** Without a principal nobody need map to a seat: the missing header is the caller's mistake (REC-138). */
-async function refuseUnnamed(reader: Promise<BookReader>): Promise<never> {
-  try {
-    await reader;
-  } catch (refusal) {
-    if (!(refusal instanceof ServiceError) || refusal.code !== "identity_unmapped") throw refusal;
-  }
+async function refuseUnnamed(view: Promise<BookView>): Promise<never> {
+  await bookUnlessUnmapped(view);
   throw fail("run_requires_acting_principal");
 }
 
-async function appendPersonOf(asking: Asking, person: Omit<ActingHeaders, "lens">): Promise<AppendPerson> {
-  const { readerFor } = await countingUnmapped(asking, () => resolveAppendPerson(asking.deps, asking.caller, person));
-  return { readerFor: (principal) => countingUnmapped(asking, () => readerFor(principal)) };
+async function appendView(request: Admitted, person: Omit<ActingHeaders, "lens">): Promise<AppendView> {
+  const viewFor = await countingUnmapped(request, () => resolveAppendView(request.deps, request.caller, person));
+  return (principal) => countingUnmapped(request, () => viewFor(principal));
 }
 
-/** Without a person the documents of clients are left out; a wrong assertion or lens is refused all the same (DOC-30). */
-async function documentReader(organizationId: string, bookReader: () => Promise<BookReader>): Promise<DocumentReader> {
-  try {
-    return { organizationId, book: await bookReader() };
-  } catch (refusal) {
-    if (refusal instanceof ServiceError && refusal.code === "identity_unmapped")
-      return { organizationId, book: undefined };
-    throw refusal;
-  }
-}
-
-interface Asking {
+/** A request whose key was accepted. */
+interface Admitted {
   readonly deps: ApiDeps;
   readonly caller: Caller;
   readonly action: ActionName;
+  readonly message: IncomingMessage;
+  readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-function bookReaderOf(asking: Asking, headers: ActingHeaders): Promise<BookReader> {
-  return countingUnmapped(asking, () => resolveReader(asking.deps, asking.caller, headers));
-}
-
-async function countingUnmapped<Person>(
-  { deps, caller, action }: Asking,
-  resolve: () => Promise<Person>,
-): Promise<Person> {
+async function countingUnmapped<View>({ deps, caller, action }: Admitted, resolve: () => Promise<View>): Promise<View> {
   try {
     return await resolve();
   } catch (refusal) {
@@ -112,7 +100,7 @@ async function countingUnmapped<Person>(
       refusal instanceof ServiceError &&
       refusal.code === "identity_unmapped"
     )
-      deps.shadow.count({ reader: { organizationId, seat: undefined }, route: action, hidden: new Map([["", 0]]) });
+      deps.shadow.count({ viewer: { organizationId, seatKey: null }, route: action, hidden: new Map([["", 0]]) });
     throw refusal;
   }
 }

@@ -3,7 +3,7 @@ import { authenticate } from "@service/domain/keys";
 import { type Arrival, refuseRepeated } from "@service/http";
 import type { IncomingMessage } from "node:http";
 import type { ApiDeps } from "../open-deps.ts";
-import { readerOf } from "./acting-person.ts";
+import { resolveViewerOf } from "./acting-person.ts";
 import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
 
 /** Who acts and through whose eyes: headers that say so have one value. Of assertions, two count as none (SEAT-20). */
@@ -21,15 +21,15 @@ export async function admit(
   const { deps, settings } = given;
   const principal = headers[headerNames.actingPrincipal]?.trim() || undefined;
   const { admission, action, rule, namesBuild } = access;
-  if (!admission) return { deps, settings, principal, caller: undefined, engine: undefined, reader: undefined };
+  if (!admission) return { deps, settings, principal, caller: undefined, engine: undefined, viewer: undefined };
   const caller = await authenticate(deps, bearerToken(request));
   const accepted = (): void => {
     if (namesBuild && settings.buildCommit !== undefined) stamp(headerNames.engineBuild, settings.buildCommit);
   };
   const engine = await admission({ deps, caller, action, slug: params["engine_slug"] ?? "", accepted });
-  const reader = await readerOf({ deps, caller, action }, rule, request, headers);
+  const viewer = await resolveViewerOf({ deps, caller, action, message: request, headers }, rule);
   refuseRepeated(request, ofPerson);
-  return { deps, settings, principal, caller, engine, reader };
+  return { deps, settings, principal, caller, engine, viewer };
 }
 
 /**

@@ -47,7 +47,7 @@ async function readTheBook(): Promise<void> {
   await storeRunRecords(db, runId, {
     organizationId: world.org.organizationId,
     connectionId: book.connectionId,
-    reader: { posture: "off", seat: undefined, scope: "All", lens: undefined },
+    viewer: { posture: "off", seatKey: null, scope: "All", lens: null },
     wanted: {
       connectionId: book.connectionId,
       clientKeys: [blue],

@@ -6,9 +6,8 @@ import {
   type Caller,
   type Principal,
 } from "@service/domain/access";
-import type { DocumentReader } from "@service/domain/documents";
 import type { EngineForCall } from "@service/domain/engines";
-import type { AppendPerson, BookReader, ConversationReader, RunReader } from "@service/domain/seats";
+import type { BookView } from "@service/domain/seats";
 import {
   type BodyContent,
   declareRoute,
@@ -25,13 +24,14 @@ import type { ApiDeps } from "../open-deps.ts";
 export type { ApiDeps } from "../open-deps.ts";
 import type { Count } from "../request-metrics.ts";
 import { errorsOfAccess } from "./access-errors.ts";
-import type { RunCaller } from "./acting-person.ts";
+import type { AppendView, OptionalViews } from "./acting-person.ts";
 import { type Admission, type EngineAdmission, onEngine, onOrganization } from "./admission.ts";
 
 /** Actions that can be routes; the operator's actions are commands. */
 type RouteAction = {
   [Action in ActionName]: (typeof actions)[Action] extends { key: "operator" } ? never : Action;
 }[ActionName];
+
 /** Who may call a route, and how its requests are admitted. */
 export interface RouteAccess {
   readonly action: ActionName;
@@ -53,7 +53,7 @@ export interface Granted<Action extends ActionName> {
   readonly caller: CallerBy[(typeof actions)[Action]["key"]];
   readonly engine: EngineOf<Action>;
   /** For whom the action is performed. */
-  readonly reader: ReaderOf<Action>;
+  readonly viewer: ViewerOf<Action>;
   /** `X-Service-Acting-Principal`, trimmed; undefined when absent or empty. */
   readonly principal: string | undefined;
 }
@@ -71,24 +71,16 @@ type EngineOf<Action extends ActionName> = (typeof actions)[Action] extends { on
   ? EngineForCall
   : undefined;
 
-type ReaderOf<Action extends ActionName> = (typeof actions)[Action] extends {
+type ViewerOf<Action extends ActionName> = (typeof actions)[Action] extends {
   viewer: "optional";
-  reads: infer What extends keyof OptionalReaders;
+  reads: infer What extends keyof OptionalViews;
 }
-  ? OptionalReaders[What]
+  ? OptionalViews[What]
   : (typeof actions)[Action] extends { writes: "ledger" }
-    ? AppendPerson
+    ? AppendView
     : (typeof actions)[Action] extends { viewer: "required" | "named" }
-      ? BookReader
+      ? BookView
       : undefined;
-
-/** What a person who need not be named reads. */
-interface OptionalReaders {
-  readonly book: RunCaller;
-  readonly runs: RunReader;
-  readonly documents: DocumentReader;
-  readonly conversations: ConversationReader;
-}
 
 export interface RouteSettings {
   readonly buildCommit: string | undefined;

@@ -1,6 +1,7 @@
 import { Citation, fail, type LoggedFrame, type SnapshotReason, type TurnFrame } from "@service/contract";
 import { isUnavailable } from "@service/db/open";
-import { answerShownTo, type Asker, readEvidence } from "@service/domain/grounding";
+import { answerShownTo, readEvidence } from "@service/domain/grounding";
+import type { Viewer } from "@service/domain/seats";
 import {
   type FramePlace,
   type FramesFound,
@@ -28,7 +29,7 @@ export interface TurnReading {
   readonly clock: Clock;
   readonly attached: Attached;
   readonly row: TurnRow;
-  readonly reader: Asker;
+  readonly viewer: Viewer;
   readonly start: StreamStart;
   readonly signal: AbortSignal;
 }
@@ -65,7 +66,7 @@ export function framesOfTurn(reading: TurnReading): AsyncIterableIterator<Yielde
 class Relay {
   readonly #reading: TurnReading;
   #row: TurnRow;
-  #reader: Asker;
+  #viewer: Viewer;
   #judgedAtMs = performance.now();
   #evidence: string | null | undefined;
   #isShown = true;
@@ -79,7 +80,7 @@ class Relay {
   constructor(reading: TurnReading) {
     this.#reading = reading;
     this.#row = reading.row;
-    this.#reader = reading.reader;
+    this.#viewer = reading.viewer;
     const { attempt, seq } = placeOf(reading);
     this.#attempt = attempt;
     this.#seq = seq;
@@ -165,7 +166,7 @@ class Relay {
     if (found === undefined) throw fail("turn_not_found");
     if (found.evidence !== this.#evidence) {
       this.#evidence = found.evidence;
-      this.#isShown = answerShownTo(this.#reader, readEvidence(found.evidence));
+      this.#isShown = answerShownTo(this.#viewer, readEvidence(found.evidence));
     }
     return found;
   }
@@ -226,7 +227,7 @@ class Relay {
     const seq = isEnded(row.status) ? lastContentSeq({ ...row, hasError: row.error !== null }) : row.lastSeq;
     this.#seq = Math.max(this.#seq, seq);
     const id = frameId({ attempt: this.#attempt, seq: this.#seq });
-    const isShown = isTurnShownTo(this.#reader, row);
+    const isShown = isTurnShownTo(this.#viewer, row);
     yield {
       id,
       data: {
@@ -263,7 +264,7 @@ class Relay {
   }
 
   #done(): TurnFrame {
-    const turn = presentTurn(this.#row, this.#reader, this.#reading.clock.now());
+    const turn = presentTurn(this.#row, this.#viewer, this.#reading.clock.now());
     return { type: "done", status: turn.status, turn };
   }
 
@@ -325,9 +326,9 @@ class Relay {
   async #isAllowed(): Promise<boolean> {
     if (performance.now() - this.#judgedAtMs < this.#reading.streams.times.rightsMs) return true;
     this.#judgedAtMs = performance.now();
-    this.#reader = await this.#patiently(() => this.#reading.streams.rightsOf(this.#reader));
+    this.#viewer = await this.#patiently(() => this.#reading.streams.rightsOf(this.#viewer));
     this.#evidence = undefined;
-    return this.#reader.capabilities.includes("conversations:use");
+    return this.#viewer.capabilities.includes("conversations:use");
   }
 
   async #noteWaiting(found: FramesFound): Promise<void> {

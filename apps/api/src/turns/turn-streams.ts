@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import type { Deps } from "@service/domain";
-import { type Asker, presentRights } from "@service/domain/grounding";
-import type { SeatDeps } from "@service/domain/seats";
+import { presentRights } from "@service/domain/grounding";
+import type { SeatDeps, Viewer } from "@service/domain/seats";
 import {
   cancelTurnOnLeave,
   createFrameLoader,
@@ -71,7 +71,7 @@ export interface TurnStreams {
   /** Like `attach`, for a caller that waits for the end of a turn; not counted as a stream. */
   watch(turnId: string): Attached;
   /** The current rights of a reader, cached briefly for all its streams (TURN-36). */
-  rightsOf(reader: Asker): Promise<Asker>;
+  rightsOf(reader: Viewer): Promise<Viewer>;
   noteWaiting(turnId: string): Promise<boolean>;
   close(): void;
 }
@@ -109,7 +109,7 @@ export function openTurnStreams(
     { readers: number; readonly conversationId: string; leaving?: NodeJS.Timeout | undefined }
   >();
   const groups = Array.from({ length: pollGroups }, () => new Set<Watcher>());
-  const rights = new Map<string, { readonly atMs: number; readonly present: Promise<Asker> }>();
+  const rights = new Map<string, { readonly atMs: number; readonly present: Promise<Viewer> }>();
   let streams = 0;
   let watched = 0;
   let polls = 0;
@@ -188,7 +188,7 @@ export function openTurnStreams(
     queue.announce("turn-readers", [turnId]);
   }
 
-  function rightsOf(reader: Asker): Promise<Asker> {
+  function rightsOf(reader: Viewer): Promise<Viewer> {
     const key = JSON.stringify(reader);
     const nowMs = performance.now();
     const known = rights.get(key);

@@ -14,12 +14,12 @@ export const listOfAttachments = route({
   query: PageQuery,
   responses: { 200: AttachmentList },
   errors: ["conversation_instance_not_found", "conversation_not_found", "invalid_cursor"],
-  async handle({ deps, caller, reader, params, query, reply }) {
+  async handle({ deps, caller, viewer, params, query, reply }) {
     const { slug, conversation_id } = params;
     const { id } = await findConversation(deps, caller, {
       slug,
       conversationId: conversation_id,
-      principal: reader.principal,
+      principal: viewer.principal,
     });
     const { rows, nextCursor } = await listAttachments(deps, caller, {
       conversationId: id,

@@ -15,9 +15,9 @@ export const readOneAttachment = route({
   params: AttachmentParams,
   responses: { 200: Attachment },
   errors: [...errors],
-  async handle({ deps, caller, reader, params, reply }) {
+  async handle({ deps, caller, viewer, params, reply }) {
     const { slug, conversation_id: conversationId, attachment_id: attachmentId } = params;
-    const { id } = await findConversation(deps, caller, { slug, conversationId, principal: reader.principal });
+    const { id } = await findConversation(deps, caller, { slug, conversationId, principal: viewer.principal });
     return reply(200, presentAttachment(await readAttachment(deps, caller, { conversationId: id, attachmentId })));
   },
 });
@@ -31,9 +31,9 @@ export const readContent = route({
   params: AttachmentParams,
   responses: { 302: redirect({ validSeconds: attachmentLimits.contentSeconds }) },
   errors: [...errors, "attachment_not_ready", "attachments_not_configured"],
-  async handle({ deps, caller, reader, params, reply }) {
+  async handle({ deps, caller, viewer, params, reply }) {
     const { slug, conversation_id: conversationId, attachment_id: attachmentId } = params;
-    const { id } = await findConversation(deps, caller, { slug, conversationId, principal: reader.principal });
+    const { id } = await findConversation(deps, caller, { slug, conversationId, principal: viewer.principal });
     return reply(302, await attachmentContentUrl(deps, caller, { conversationId: id, attachmentId }));
   },
 });

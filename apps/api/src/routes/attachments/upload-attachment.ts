@@ -40,9 +40,9 @@ export const uploadAttachment = route({
     "file_store_unavailable",
     "invalid_request",
   ],
-  async handle({ deps, settings, caller, reader, params, body, reply }) {
+  async handle({ deps, settings, caller, viewer, params, body, reply }) {
     const { slug, conversation_id: conversationId } = params;
-    const conversation = await findConversation(deps, caller, { slug, conversationId, principal: reader.principal });
+    const conversation = await findConversation(deps, caller, { slug, conversationId, principal: viewer.principal });
     const files = await assertAttachable(deps, caller, conversation);
     const models = await listOpenModels(deps, caller.organizationId);
     const seeing = models.flatMap(({ alias, caps }) => (caps.vision ? [alias] : []));

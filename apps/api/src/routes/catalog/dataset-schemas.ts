@@ -82,7 +82,7 @@ const Serving = z
   })
   .meta({ id: "DatasetServing" });
 
-/** Rows of datasets concern no client: every reader of the organization sees all of them. */
+/** Rows of datasets concern no client: every viewer of the organization sees all of them. */
 const Scope = z
   .object({
     posture: z.enum(["off", "shadow", "lit"]),

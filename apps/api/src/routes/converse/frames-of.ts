@@ -6,7 +6,7 @@ import { answerOf } from "./answer-of.ts";
 
 /**
  * The exchange as frames: `converse.started`, the text, `usage`, and `done` as the last one whatever happens (ASK-3).
- * Ids are `1-<n>`; there is nothing to continue. Ends without `done` only when the reader or the service went away.
+ * Ids are `1-<n>`; there is nothing to continue. Ends without `done` only when the viewer or the service went away.
  */
 export async function* framesOf(
   conversing: Conversing,

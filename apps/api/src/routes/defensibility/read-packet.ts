@@ -21,9 +21,9 @@ export const readPacket = route({
     "engine_config_hash_unavailable",
     "engine_release_unservable",
   ],
-  async handle({ caller, reader, params, deps, reply }) {
+  async handle({ caller, viewer, params, deps, reply }) {
     const run = allow(caller, "defensibility.read", await readRunForPacket(deps, caller, params.run_id));
-    await assertRunVisible(deps, run.id, reader.overBook);
-    return reply(200, await composePacket(deps, run, reader));
+    await assertRunVisible(deps, run.id, viewer.overBook);
+    return reply(200, await composePacket(deps, run, viewer));
   },
 });

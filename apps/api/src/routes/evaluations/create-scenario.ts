@@ -1,6 +1,6 @@
 import { CreateEvalScenarioRequest, EvalScenario, InstanceParams, limits } from "@service/contract";
 import { createScenario, presentScenario } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import { route } from "../../http/route.ts";
 import { etagOf } from "../../http/revision.ts";
 
@@ -22,9 +22,9 @@ export const createEvalScenario = route({
     "invalid_eval_scenario",
     "provider_not_configured",
   ],
-  async handle({ caller, reader, deps, params, body, reply }) {
+  async handle({ caller, viewer, deps, params, body, reply }) {
     const { key, ...content } = body;
     const row = await createScenario(deps, caller, params.slug, { key, content });
-    return reply(201, presentScenario(row, askerOf(caller, reader)), { etag: etagOf(row.revision) });
+    return reply(201, presentScenario(row, viewer), { etag: etagOf(row.revision) });
   },
 });

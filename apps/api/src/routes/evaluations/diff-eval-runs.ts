@@ -1,6 +1,6 @@
 import { EvalDiff, EvalRunParams } from "@service/contract";
 import { diffEvalRuns as diff } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import * as z from "zod";
 import { route } from "../../http/route.ts";
 import { pageAsked, PageQuery } from "../../http/page-query.ts";
@@ -28,8 +28,8 @@ export const diffEvalRuns = route({
     "eval_runs_not_comparable",
     "invalid_cursor",
   ],
-  async handle({ caller, reader, deps, params, query, reply }) {
+  async handle({ caller, viewer, deps, params, query, reply }) {
     const asked = { slug: params.slug, id: params.eval_run_id, against: query.against, ...pageAsked(query) };
-    return reply(200, await diff(deps, caller, askerOf(caller, reader), asked));
+    return reply(200, await diff(deps, caller, viewer, asked));
   },
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type ClaimedTrial, claimTrials, settleTrial, startEvalRun } from "@service/domain/evals";
-import { readAsker } from "@service/domain/grounding";
+import { readViewer } from "@service/domain/grounding";
 import { openQueue } from "@service/queue";
 import { silentLogger, systemClock } from "@service/runtime";
 import { waitFor } from "@service/testing";
@@ -196,7 +196,7 @@ describe("starting", () => {
     const { rows } = await api.deps.db.pool.query<{ rights: string }>("select rights from eval_runs where id = $1", [
       first.body["eval_run_id"],
     ]);
-    const asker = readAsker(rows[0]?.rights ?? "");
+    const viewer = readViewer(rows[0]?.rights ?? "");
     await work.stop(2_000);
     const queue = await openQueue({ url: "postgres://nobody@127.0.0.1:1/none", clock: systemClock, log: silentLogger });
     try {
@@ -209,12 +209,12 @@ describe("starting", () => {
         label: undefined,
         body: {},
         idempotencyKey: "away",
-        trigger: { type: "key", id: asker.keyId },
+        trigger: { type: "key", id: viewer.keyId },
       } as const;
-      await expect(startEvalRun({ ...api.deps, queue }, asker, request)).rejects.toMatchObject({
+      await expect(startEvalRun({ ...api.deps, queue }, viewer, request)).rejects.toMatchObject({
         code: "queue_unreachable",
       });
-      const { id, status } = await startEvalRun({ ...api.deps, queue }, asker, request);
+      const { id, status } = await startEvalRun({ ...api.deps, queue }, viewer, request);
       expect(status).toBe("failed");
       expect((await key.get(`${path}/eval-runs/${id}`)).body).toMatchObject({ status: "failed", totals: null });
     } finally {

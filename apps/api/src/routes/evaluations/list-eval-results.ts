@@ -1,6 +1,6 @@
 import { EvalResultList, evalResultStatuses, EvalRunParams } from "@service/contract";
 import { listEvalResults as list, presentResult } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import * as z from "zod";
 import { route } from "../../http/route.ts";
 import { pageAsked, PageQuery } from "../../http/page-query.ts";
@@ -15,10 +15,9 @@ export const listEvalResults = route({
   query: PageQuery.extend({ status: z.enum(evalResultStatuses).optional() }),
   responses: { 200: EvalResultList },
   errors: ["conversation_instance_not_found", "eval_run_not_found", "invalid_cursor"],
-  async handle({ caller, reader, deps, params, query, reply }) {
-    const asker = askerOf(caller, reader);
+  async handle({ caller, viewer, deps, params, query, reply }) {
     const named = { slug: params.slug, id: params.eval_run_id };
     const { rows, nextCursor } = await list(deps, caller, named, { status: query.status, ...pageAsked(query) });
-    return reply(200, { results: rows.map((row) => presentResult(row, asker)), next_cursor: nextCursor });
+    return reply(200, { results: rows.map((row) => presentResult(row, viewer)), next_cursor: nextCursor });
   },
 });

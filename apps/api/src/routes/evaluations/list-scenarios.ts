@@ -1,6 +1,6 @@
 import { EvalScenarioList, evalScenarioStatuses, evalTagPattern, InstanceParams } from "@service/contract";
 import { listScenarios as list, presentScenario } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import * as z from "zod";
 import { route } from "../../http/route.ts";
 import { pageAsked, PageQuery } from "../../http/page-query.ts";
@@ -21,10 +21,9 @@ export const listEvalScenarios = route({
   }),
   responses: { 200: EvalScenarioList },
   errors: ["conversation_instance_not_found", "invalid_cursor"],
-  async handle({ caller, reader, deps, params, query, reply }) {
-    const asker = askerOf(caller, reader);
+  async handle({ caller, viewer, deps, params, query, reply }) {
     const { status, tag } = query;
     const { rows, nextCursor } = await list(deps, caller, params.slug, { status, tag, ...pageAsked(query) });
-    return reply(200, { eval_scenarios: rows.map((row) => presentScenario(row, asker)), next_cursor: nextCursor });
+    return reply(200, { eval_scenarios: rows.map((row) => presentScenario(row, viewer)), next_cursor: nextCursor });
   },
 });

@@ -1,6 +1,6 @@
 import { ConversationAnnotationParams, EvalScenario, limits, PromoteAnnotationRequest } from "@service/contract";
 import { presentScenario, promoteAnnotation as promote } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import { route } from "../../http/route.ts";
 import { etagOf } from "../../http/revision.ts";
 
@@ -25,9 +25,8 @@ export const promoteAnnotation = route({
     "invalid_eval_scenario",
     "provider_not_configured",
   ],
-  async handle({ caller, reader, deps, params, body, reply }) {
-    const asker = askerOf(caller, reader);
-    const { scenario, isNew } = await promote(deps, caller, asker, {
+  async handle({ caller, viewer, deps, params, body, reply }) {
+    const { scenario, isNew } = await promote(deps, caller, viewer, {
       slug: params.slug,
       conversationId: params.conversation_id,
       annotationId: params.annotation_id,
@@ -38,6 +37,6 @@ export const promoteAnnotation = route({
       assertions: body.assertions,
       freezesGrounding: body.freeze_grounding,
     });
-    return reply(isNew ? 201 : 200, presentScenario(scenario, asker), { etag: etagOf(scenario.revision) });
+    return reply(isNew ? 201 : 200, presentScenario(scenario, viewer), { etag: etagOf(scenario.revision) });
   },
 });

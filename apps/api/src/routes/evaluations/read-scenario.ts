@@ -1,6 +1,6 @@
 import { EvalScenario, EvalScenarioParams, wholeNumber } from "@service/contract";
 import { presentScenario, readScenario } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import * as z from "zod";
 import { route } from "../../http/route.ts";
 import { etagOf } from "../../http/revision.ts";
@@ -19,9 +19,9 @@ export const readEvalScenario = route({
   }),
   responses: { 200: EvalScenario },
   errors: ["conversation_instance_not_found", "eval_scenario_not_found"],
-  async handle({ caller, reader, deps, params, query, reply }) {
+  async handle({ caller, viewer, deps, params, query, reply }) {
     const named = { slug: params.slug, key: params.scenario_key, revision: query.revision };
     const row = await readScenario(deps, caller, named);
-    return reply(200, presentScenario(row, askerOf(caller, reader)), { etag: etagOf(row.currentRevision) });
+    return reply(200, presentScenario(row, viewer), { etag: etagOf(row.currentRevision) });
   },
 });

@@ -1,6 +1,6 @@
 import { EvalScenario, EvalScenarioParams, limits, RetireEvalScenarioRequest } from "@service/contract";
 import { presentScenario, retireScenario } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import { route } from "../../http/route.ts";
 
 export const retireEvalScenario = route({
@@ -19,9 +19,9 @@ export const retireEvalScenario = route({
   },
   responses: { 200: EvalScenario },
   errors: ["conversation_instance_not_found", "eval_scenario_not_found"],
-  async handle({ caller, reader, deps, params, body, reply }) {
+  async handle({ caller, viewer, deps, params, body, reply }) {
     const named = { slug: params.slug, key: params.scenario_key };
     const row = await retireScenario(deps, caller, named, body.reason);
-    return reply(200, presentScenario(row, askerOf(caller, reader)));
+    return reply(200, presentScenario(row, viewer));
   },
 });

@@ -1,6 +1,6 @@
 import { EvalRunAccepted, InstanceParams, limits, RunSubmissionHeaders, StartEvalRunRequest } from "@service/contract";
 import { startEvalRun as start } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import { asJsonObject } from "@service/json";
 import { route } from "../../http/route.ts";
 
@@ -29,8 +29,8 @@ export const startEvalRun = route({
     "eval_run_too_large",
     "queue_unreachable",
   ],
-  async handle({ caller, reader, deps, params, headers, body, reply }) {
-    const { id, status } = await start(deps, askerOf(caller, reader), {
+  async handle({ caller, viewer, deps, params, headers, body, reply }) {
+    const { id, status } = await start(deps, viewer, {
       slug: params.slug,
       target: body.target ?? "draft",
       tags: body.tags,

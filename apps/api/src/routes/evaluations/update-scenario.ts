@@ -1,6 +1,6 @@
 import { EvalScenario, EvalScenarioParams, limits, UpdateEvalScenarioRequest } from "@service/contract";
 import { presentScenario, updateScenario } from "@service/domain/evals";
-import { askerOf } from "@service/domain/grounding";
+
 import { route } from "../../http/route.ts";
 import { ConditionHeaders, etagOf } from "../../http/revision.ts";
 
@@ -25,10 +25,9 @@ export const updateEvalScenario = route({
     "invalid_eval_scenario",
     "provider_not_configured",
   ],
-  async handle({ caller, reader, deps, params, headers, body, reply }) {
+  async handle({ caller, viewer, deps, params, headers, body, reply }) {
     const named = { slug: params.slug, key: params.scenario_key };
-    const asker = askerOf(caller, reader);
-    const row = await updateScenario(deps, caller, asker, named, { ifMatch: headers["if-match"], patch: body });
-    return reply(200, presentScenario(row, asker), { etag: etagOf(row.revision) });
+    const row = await updateScenario(deps, caller, viewer, named, { ifMatch: headers["if-match"], patch: body });
+    return reply(200, presentScenario(row, viewer), { etag: etagOf(row.revision) });
   },
 });

@@ -55,8 +55,8 @@ export const outcomesRoutes = [
     summary: "Record what became of a run's recommendation",
     body: { schema: OutcomeRequest, limitBytes: limits.outcomeBodyBytes },
     errors: [...codesOfRecords, "invalid_event_type"],
-    async handle({ caller, reader, deps, params, body, principal, reply }) {
-      const run = await runOfCaller(deps, { caller, reader, action: "outcomes.record" }, params.run_id);
+    async handle({ caller, viewer, deps, params, body, principal, reply }) {
+      const run = await runOfCaller(deps, { caller, viewer, action: "outcomes.record" }, params.run_id);
       return reply(200, bodyOf(await recordOutcome(deps, { caller, principal, run }, readOutcome(body))));
     },
   }),
@@ -66,10 +66,10 @@ export const outcomesRoutes = [
     path: `${path}/outcomes`,
     summary: "List the outcomes of a run",
     responses: { 200: OutcomeList },
-    async handle({ caller, reader, deps, params, reply }) {
-      const run = await runOfCaller(deps, { caller, reader, action: "outcomes.list" }, params.run_id);
+    async handle({ caller, viewer, deps, params, reply }) {
+      const run = await runOfCaller(deps, { caller, viewer, action: "outcomes.list" }, params.run_id);
       const rows = await listOutcomes(deps, caller, run.id);
-      const records = await copiesOfRun(deps, reader, run);
+      const records = await copiesOfRun(deps, viewer, run);
       return reply(200, { outcomes: rows.map((row) => presentOutcome(row, records)) });
     },
   }),
@@ -80,8 +80,8 @@ export const outcomesRoutes = [
     summary: "Record a judgement of a run's output",
     body: { schema: AnnotationRequest, limitBytes: limits.outcomeBodyBytes },
     errors: codesOfRecords,
-    async handle({ caller, reader, deps, params, body, principal, reply }) {
-      const run = await runOfCaller(deps, { caller, reader, action: "outcomes.annotations.record" }, params.run_id);
+    async handle({ caller, viewer, deps, params, body, principal, reply }) {
+      const run = await runOfCaller(deps, { caller, viewer, action: "outcomes.annotations.record" }, params.run_id);
       return reply(200, bodyOf(await recordAnnotation(deps, { caller, principal, run }, readAnnotation(body))));
     },
   }),
@@ -91,10 +91,10 @@ export const outcomesRoutes = [
     path: `${path}/annotations`,
     summary: "List the annotations of a run",
     responses: { 200: AnnotationList },
-    async handle({ caller, reader, deps, params, reply }) {
-      const run = await runOfCaller(deps, { caller, reader, action: "outcomes.annotations.list" }, params.run_id);
+    async handle({ caller, viewer, deps, params, reply }) {
+      const run = await runOfCaller(deps, { caller, viewer, action: "outcomes.annotations.list" }, params.run_id);
       const rows = await listAnnotations(deps, caller, run.id);
-      const records = await copiesOfRun(deps, reader, run);
+      const records = await copiesOfRun(deps, viewer, run);
       return reply(200, { annotations: rows.map((row) => presentAnnotation(row, records)) });
     },
   }),

@@ -1,7 +1,7 @@
 import { allow, type Caller } from "@service/domain/access";
 import { assertRunVisible, copiesOfRuns } from "@service/domain/run-records";
 import { readRun, type RunDeps, type RunReadRow } from "@service/domain/runs";
-import type { RunReader } from "@service/domain/seats";
+import type { RunView } from "@service/domain/seats";
 import type { Deps } from "@service/domain";
 
 type OutcomeAction = "outcomes.record" | "outcomes.list" | "outcomes.annotations.record" | "outcomes.annotations.list";
@@ -13,18 +13,18 @@ type OutcomeAction = "outcomes.record" | "outcomes.list" | "outcomes.annotations
  */
 export async function runOfCaller(
   deps: RunDeps & Pick<Deps, "db">,
-  { caller, reader, action }: { readonly caller: Caller; readonly reader: RunReader; readonly action: OutcomeAction },
+  { caller, viewer, action }: { readonly caller: Caller; readonly viewer: RunView; readonly action: OutcomeAction },
   runId: string,
 ): Promise<RunReadRow> {
   const run = allow(caller, action, await readRun(deps, caller, runId));
-  await assertRunVisible(deps, run.id, reader.overBook);
+  await assertRunVisible(deps, run.id, viewer.overBook);
   return run;
 }
 
-/** What the reader may not see of the clients of the run, for texts about it (PRIV-25). */
+/** What the viewer may not see of the clients of the run, for texts about it (PRIV-25). */
 export async function copiesOfRun(
   deps: Pick<Deps, "db">,
-  { policy }: Pick<RunReader, "policy">,
+  { policy }: Pick<RunView, "policy">,
   run: RunReadRow,
 ): Promise<Awaited<ReturnType<typeof copiesOfRuns>>[number]> {
   return (await copiesOfRuns(deps, policy, [run], "texts"))[0];

@@ -36,8 +36,8 @@ export const accountSummary: BookRouteRow = {
   query: BookQuery,
   data: Summary,
   async find(call) {
-    const { deps, reader, query, signal, key } = call;
-    const asked = { reader, signal, connectionId: stringIn(query, "connection_id") };
+    const { deps, viewer, query, signal, key } = call;
+    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
     const { book, result } = await readBook(deps, asked, async (read) => {
       const account = await readRow(deps, read, "accounts", key("client_key"));
       const today = todayOf(deps);
@@ -95,13 +95,13 @@ export const accountTimeline: BookRouteRow = {
   query: PagedQuery,
   data: z.array(Event),
   errors: ["invalid_cursor"],
-  async find({ deps, reader, caller: { environmentId }, query, signal, key }) {
+  async find({ deps, viewer, caller: { environmentId }, query, signal, key }) {
     const clientKey = key("client_key");
-    const { principal } = reader;
-    const sealed = { reader, list: { route: "records.accounts.timeline", clientKey, environmentId, principal } };
+    const { principal } = viewer;
+    const sealed = { viewer, list: { route: "records.accounts.timeline", clientKey, environmentId, principal } };
     const cursor = stringIn(query, "cursor");
     const chain = cursor === undefined ? undefined : openCursor(deps.secrets, sealed, cursor, TimelinePlace);
-    const asked = { reader, signal, connectionId: stringIn(query, "connection_id"), pinned: chain };
+    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id"), pinned: chain };
     const { book, result } = await readBook(deps, asked, async (read) => {
       await readRow(deps, read, "accounts", clientKey);
       const { events, next } = await readTimeline(deps, read, clientKey, {
@@ -155,8 +155,8 @@ export const coverageRecord: BookRouteRow = {
         .meta({ examples: [[]] }),
     })
     .meta({ id: "CoverageRecord" }),
-  async find({ deps, reader, query, signal, key }) {
-    const asked = { reader, signal, connectionId: stringIn(query, "connection_id") };
+  async find({ deps, viewer, query, signal, key }) {
+    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
     const { book, result } = await readBook(deps, asked, async (read) => {
       const policy = await readRow(deps, read, "policies", key("policy_key"));
       if (policy.clientKey !== key("client_key")) throw fail("not_found");
@@ -171,7 +171,7 @@ export const coverageRecord: BookRouteRow = {
       return { policy, coverages: rows };
     });
     const { policy, coverages } = result;
-    const how = { ...book, policy: reader.policy };
+    const how = { ...book, policy: viewer.policy };
     return {
       book,
       families: ["policies", "coverages"],

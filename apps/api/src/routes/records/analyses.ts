@@ -13,7 +13,7 @@ import {
   smallestGroup,
   type StoredAnalysis,
 } from "@service/domain/analyses";
-import { type BookReader, rightsOf, seatScopes } from "@service/domain/seats";
+import { type BookView, rightsOf, seatScopes } from "@service/domain/seats";
 import { isJson, type Json } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
 import * as z from "zod";
@@ -173,11 +173,11 @@ export const askOne = route({
   body: { schema: Question, limitBytes: limits.analysisBodyBytes },
   responses: { 200: Analysis.extend({ serving: Serving, computed_at: Timestamp }).meta({ id: "AskedAnalysis" }) },
   errors: ["analyses_not_enabled", "rate_limited", "request_timeout"],
-  async handle({ caller, deps, reader, query, body, time, startedAtMs, reply }) {
+  async handle({ caller, deps, viewer, query, body, time, startedAtMs, reply }) {
     const asked = queryOf(body);
     const answer = await askAnalysis(deps, {
       caller,
-      reader,
+      viewer,
       connectionId: query.connection_id,
       query: asked,
       signal: time.signal,
@@ -191,7 +191,7 @@ export const askOne = route({
       snapshot_seq: book.seq,
       computed_at: createdAt.toISOString(),
       serving: servingOf(book, deps.clock.now()),
-      scope: ownScope(reader, [asked.family]),
+      scope: ownScope(viewer, [asked.family]),
     });
   },
 });
@@ -207,16 +207,16 @@ export const readOne = route({
   query: z.strictObject({}),
   responses: { 200: Analysis },
   errors: ["analyses_not_enabled"],
-  async handle({ caller, deps, reader, params, startedAtMs, reply }) {
+  async handle({ caller, deps, viewer, params, startedAtMs, reply }) {
     refuseSwitchedOff(caller);
-    const found = await readAnalysis(deps, reader, params.analysis_id);
+    const found = await readAnalysis(deps, viewer, params.analysis_id);
     return reply(200, {
       duration_ms: Math.round(performance.now() - startedAtMs),
       ...presentMeta(found),
       rows: AnalysisRows.parse(found.rows),
       query: presentStored(found),
       snapshot_seq: found.snapshotSeq,
-      scope: ownScope(reader, [found.family]),
+      scope: ownScope(viewer, [found.family]),
     });
   },
 });
@@ -241,12 +241,12 @@ export const listOwn = route({
     }),
   },
   errors: ["analyses_not_enabled", "invalid_cursor"],
-  async handle({ caller, deps, reader, query, startedAtMs, reply }) {
+  async handle({ caller, deps, viewer, query, startedAtMs, reply }) {
     const limit = limitOf(query);
-    const list = { list: "analyses", organizationId: reader.organizationId, rights: rightsOf(reader) };
+    const list = { list: "analyses", organizationId: viewer.organizationId, rights: rightsOf(viewer) };
     const after = query.cursor === undefined ? undefined : openPlace(deps.secrets, list, query.cursor, TimedPlace);
     refuseSwitchedOff(caller);
-    const found = await listAnalyses(deps, { caller, reader }, { after, limit });
+    const found = await listAnalyses(deps, { caller, viewer }, { after, limit });
     const { rows, nextCursor } = pageOf(found, limit, ({ createdAt, analysisId }) =>
       sealPlace(deps.secrets, list, [createdAt, analysisId]),
     );
@@ -254,7 +254,7 @@ export const listOwn = route({
       duration_ms: Math.round(performance.now() - startedAtMs),
       data: rows.map((one) => ({ ...presentMeta(one), query: presentStored(one), snapshot_seq: one.snapshotSeq })),
       next_cursor: nextCursor,
-      scope: ownScope(reader, [...new Set(rows.map(({ family }) => family))]),
+      scope: ownScope(viewer, [...new Set(rows.map(({ family }) => family))]),
     });
   },
 });
@@ -296,6 +296,6 @@ function presentQuery({ family, where, groupBy, measures, order, limit }: z.outp
   };
 }
 
-function ownScope({ posture, scope }: BookReader, families: readonly FamilyName[]): z.input<typeof OwnScope> {
+function ownScope({ posture, scope }: BookView, families: readonly FamilyName[]): z.input<typeof OwnScope> {
   return { posture, scope, families: [...families], suppressed_below: smallestGroup };
 }

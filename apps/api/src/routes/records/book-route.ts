@@ -2,7 +2,7 @@ import type { ErrorCode } from "@service/contract";
 import type { ActionName, actions, Caller } from "@service/domain/access";
 import type { OpportunityDeps } from "@service/domain/opportunities";
 import { hiddenByLit, type ServedBook } from "@service/domain/records";
-import type { BookReader } from "@service/domain/seats";
+import type { BookView } from "@service/domain/seats";
 import type { Json } from "@service/json";
 import type { FamilyName } from "@service/record-families";
 import * as z from "zod";
@@ -21,7 +21,7 @@ export type BookAction = {
 /** A request for a read of the book, parsed. */
 export interface BookCall {
   readonly deps: OpportunityDeps;
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly caller: Caller;
   /** Aborts when the caller goes away or its time is over. */
   readonly signal: AbortSignal;
@@ -73,11 +73,11 @@ export function bookRoute({ id, path, summary, description, query, data, errors 
     query,
     responses: { 200: envelopeOf(data) },
     errors,
-    async handle({ deps, reader, caller, time, params, query: given, startedAtMs, reply }) {
+    async handle({ deps, viewer, caller, time, params, query: given, startedAtMs, reply }) {
       const readAtMs = performance.now();
       const found = await find({
         deps,
-        reader,
+        viewer,
         caller,
         signal: time.signal,
         query: given,
@@ -85,8 +85,8 @@ export function bookRoute({ id, path, summary, description, query, data, errors 
       });
       const foundAtMs = performance.now();
       const answer = found.present();
-      const hidden = hiddenByLit(reader.posture === "shadow" ? found.rows : []);
-      if (reader.posture === "shadow") deps.book.countShadow({ reader, route: id, hidden });
+      const hidden = hiddenByLit(viewer.posture === "shadow" ? found.rows : []);
+      if (viewer.posture === "shadow") deps.book.countShadow({ viewer, route: id, hidden });
       const now = deps.clock.now();
       const body = {
         data: answer,
@@ -94,7 +94,7 @@ export function bookRoute({ id, path, summary, description, query, data, errors 
         ...(found.count && { count: { value: found.count.value, is_exact: found.count.isExact } }),
         computed_at: (found.computedAt ?? now).toISOString(),
         serving: servingOf(found.book, now),
-        scope: withMasked(scopeOf(reader, { book: found.book, families: found.families, hidden }), found.masked),
+        scope: withMasked(scopeOf(viewer, { book: found.book, families: found.families, hidden }), found.masked),
       };
       const doneAtMs = performance.now();
       const timing = serverTiming({

@@ -9,7 +9,7 @@ import {
   todayOf,
   withoutHiddenTexts,
 } from "@service/domain/records";
-import type { BookReader } from "@service/domain/seats";
+import type { BookView } from "@service/domain/seats";
 import type { Json } from "@service/json";
 import { familyNames, type FamilyName, familyOf, planes } from "@service/record-families";
 import * as z from "zod";
@@ -47,8 +47,8 @@ export const listPlanes: BookRouteRow = {
   description: "With what this reader may see, filter by and sort by.",
   query: BookQuery,
   data: z.array(z.object({ plane: z.enum(planes), families: z.array(Family) })),
-  async find({ deps, reader, query, signal }) {
-    const asked = { reader, signal, connectionId: stringIn(query, "connection_id") };
+  async find({ deps, viewer, query, signal }) {
+    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
     const { book } = await readBook(deps, asked, async () => undefined);
     return {
       book,
@@ -59,13 +59,13 @@ export const listPlanes: BookRouteRow = {
           plane,
           families: familyNames
             .filter((family) => familyOf(family).plane === plane)
-            .map((family) => presentFamily(family, reader.policy)),
+            .map((family) => presentFamily(family, viewer.policy)),
         })),
     };
   },
 };
 
-function presentFamily(family: FamilyName, policy: BookReader["policy"]): { [name: string]: Json } {
+function presentFamily(family: FamilyName, policy: BookView["policy"]): { [name: string]: Json } {
   const { keyName, fields, filters, defaultSort } = familyOf(family);
   const hidden = hiddenFields(policy, family);
   const isVisible = (field: string): boolean => !hidden.has(field);
@@ -107,10 +107,10 @@ export const searchBook: BookRouteRow = {
       ),
     }),
   ),
-  async find({ deps, reader, query, signal }) {
+  async find({ deps, viewer, query, signal }) {
     const q = stringIn(query, "q") ?? "";
-    const words = readSearchWords(q, reader);
-    const asked = { reader, signal, connectionId: stringIn(query, "connection_id") };
+    const words = readSearchWords(q, viewer);
+    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
     const { book, result } = await readBook(deps, asked, async (read) => {
       const found = await searchClients(deps, read, { q, words, limit: limitOf(query), today: todayOf(deps) });
       const rows = await withoutHiddenTexts(deps, read, "accounts", found);
@@ -118,7 +118,7 @@ export const searchBook: BookRouteRow = {
       return { rows, places: await placesFound(deps, read, words, keys) };
     });
     const { rows, places } = result;
-    const how = { ...book, policy: reader.policy };
+    const how = { ...book, policy: viewer.policy };
     return {
       book,
       families: ["accounts"],
@@ -147,9 +147,9 @@ export const listEditIntents: BookRouteRow = {
     .max(0)
     .meta({ examples: [[]] }),
   errors: ["invalid_cursor"],
-  async find({ deps, reader, query, signal }) {
+  async find({ deps, viewer, query, signal }) {
     if (stringIn(query, "cursor") !== undefined) throw fail("invalid_cursor");
-    const asked = { reader, signal, connectionId: stringIn(query, "connection_id") };
+    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
     const { book } = await readBook(deps, asked, async () => undefined);
     return { book, families: [], rows: [], nextCursor: null, present: () => [] };
   },
@@ -162,8 +162,8 @@ export const readEditIntent: BookRouteRow = {
   description: "None exists: the overlay is read-only.",
   query: BookQuery,
   data: z.object({}),
-  async find({ deps, reader, query, signal }) {
-    const asked = { reader, signal, connectionId: stringIn(query, "connection_id") };
+  async find({ deps, viewer, query, signal }) {
+    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
     await readBook(deps, asked, async () => {
       throw fail("not_found");
     });

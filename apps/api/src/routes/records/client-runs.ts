@@ -94,7 +94,7 @@ export const submitProgramRun = route({
   handle: async (given) => given.reply(202, await submit("program", given)),
 });
 
-interface Given extends Pick<Granted<"records.riskRuns.submit">, "deps" | "caller" | "reader" | "principal"> {
+interface Given extends Pick<Granted<"records.riskRuns.submit">, "deps" | "caller" | "viewer" | "principal"> {
   readonly params: { readonly client_key: string };
   readonly query: { readonly connection_id?: string | undefined };
   readonly headers: { readonly "idempotency-key"?: string | undefined; readonly prefer?: string | undefined };
@@ -114,15 +114,15 @@ interface Given extends Pick<Granted<"records.riskRuns.submit">, "deps" | "calle
  * busy, then what refuses any submission, and last a client that is not visible (REC-138).
  */
 async function submit(purpose: ClientRunPurpose, given: Given) {
-  const { deps, caller, reader, principal, params, query, headers, body, time } = given;
+  const { deps, caller, viewer, principal, params, query, headers, body, time } = given;
   const named = body.engine_slug === undefined ? undefined : await engineOf(deps, caller, purpose, body.engine_slug);
-  await resolveConnection(deps, reader, query.connection_id);
+  await resolveConnection(deps, viewer, query.connection_id);
   const engine = named ?? (await engineOf(deps, caller, purpose, await designated(deps, caller, purpose)));
   await spendBudgetOf(deps, engine);
   const overrides = body.overrides ?? {};
   const { input, refusal } = await clientRunInput(deps, {
     purpose,
-    reader,
+    viewer,
     connectionId: query.connection_id,
     clientKey: params.client_key,
     overrides,
@@ -139,7 +139,7 @@ async function submit(purpose: ClientRunPurpose, given: Given) {
     submittedBy: undefined,
     idempotencyKey: headers["idempotency-key"],
     principal,
-    bookReader: () => Promise.resolve(reader),
+    bookView: () => Promise.resolve(viewer),
     writtenFrom: {
       purpose,
       client_key: params.client_key,

@@ -1,6 +1,5 @@
 import { Timestamp } from "@service/contract";
-import type { BookReader } from "@service/domain/seats";
-import { seatScopes } from "@service/domain/seats";
+import { type BookView, seatScopes } from "@service/domain/seats";
 import { freshnessOf, maskedAttributes, maskedFields, type ServedBook } from "@service/domain/records";
 import type { FamilyName } from "@service/record-families";
 import * as z from "zod";
@@ -73,7 +72,7 @@ export function servingOf(book: ServedBook, now: Date): z.input<typeof Serving> 
 
 /** The rights that an answer was made with. */
 export function scopeOf(
-  reader: BookReader,
+  viewer: BookView,
   {
     book,
     families,
@@ -85,16 +84,16 @@ export function scopeOf(
   },
 ): z.input<typeof ReadScope> {
   return {
-    posture: reader.posture,
-    ...(reader.seat && { seat_key: reader.seat.seatKey }),
-    scope: reader.scope,
-    ...(reader.lens !== undefined && { lens: reader.lens }),
-    enforced: reader.enforced,
-    ...(reader.posture === "shadow" && { would_hide: [...hidden.values()].reduce((sum, count) => sum + count, 0) }),
-    field_policy: reader.policy.policy_key,
+    posture: viewer.posture,
+    ...(viewer.seatKey !== null && { seat_key: viewer.seatKey }),
+    scope: viewer.scope,
+    ...(viewer.lens !== null && { lens: viewer.lens }),
+    enforced: viewer.enforced,
+    ...(viewer.posture === "shadow" && { would_hide: [...hidden.values()].reduce((sum, count) => sum + count, 0) }),
+    field_policy: viewer.policy.policy_key,
     masked_fields: [
-      ...maskedFields(reader.policy, families),
-      ...maskedAttributes(reader.policy, families, book.attributeClasses),
+      ...maskedFields(viewer.policy, families),
+      ...maskedAttributes(viewer.policy, families, book.attributeClasses),
     ],
   };
 }

@@ -45,12 +45,12 @@ export function listRoute({ id, path, family, summary }: ListRow): BookRouteRow 
     data: z.array(z.union([row, RemovedRow])),
     errors: ["invalid_cursor"],
     async find(call) {
-      const { deps, reader, query, signal } = call;
+      const { deps, viewer, query, signal } = call;
       const request = listRequestOf({ route: id, family }, query, {
         clientKey: isUnderClient ? call.key("client_key") : undefined,
         policyKey: isUnderPolicy ? call.key("policy_key") : undefined,
       });
-      const { book, rows, nextCursor, count } = await listRows(deps, { reader, signal }, request);
+      const { book, rows, nextCursor, count } = await listRows(deps, { viewer, signal }, request);
       const kept = rows.flatMap((one) => ("isRemoved" in one ? [] : [one]));
       const includes = includesOf(query);
       const included =
@@ -62,7 +62,7 @@ export function listRoute({ id, path, family, summary }: ListRow): BookRouteRow 
               includes,
               kept.map(({ key }) => key),
             );
-      const how = { ...book, policy: reader.policy, only: onlyOf(request.fields) };
+      const how = { ...book, policy: viewer.policy, only: onlyOf(request.fields) };
       return {
         book,
         families: [family, ...familiesOf(includes)],
@@ -95,9 +95,9 @@ export function rowRoute({ id, path, family, summary }: ListRow): BookRouteRow {
     query,
     data: family === "accounts" ? accountSchema() : rowsOf(family),
     async find(call) {
-      const { deps, reader, signal } = call;
+      const { deps, viewer, signal } = call;
       const includes = includesOf(call.query);
-      const asked = { reader, signal, connectionId: stringIn(call.query, "connection_id") };
+      const asked = { viewer, signal, connectionId: stringIn(call.query, "connection_id") };
       const { book, result } = await readBook(deps, asked, async (read) => {
         const row = await readRow(deps, read, family, call.key(keyName));
         if (isUnderClient && row.clientKey !== call.key("client_key")) throw fail("not_found");
@@ -107,7 +107,7 @@ export function rowRoute({ id, path, family, summary }: ListRow): BookRouteRow {
       });
       const { row, included } = result;
       const only = onlyOf(stringIn(call.query, "fields")?.split(","));
-      const how = { ...book, policy: reader.policy, only };
+      const how = { ...book, policy: viewer.policy, only };
       return {
         book,
         families: [family, ...familiesOf(includes)],
@@ -157,8 +157,8 @@ async function readIncludes(
   includes: readonly Include[],
   clients: readonly string[],
 ): Promise<Included> {
-  const { deps, reader, signal } = call;
-  const asked = { reader, signal, connectionId, pinned: { connectionId, seq } };
+  const { deps, viewer, signal } = call;
+  const asked = { viewer, signal, connectionId, pinned: { connectionId, seq } };
   const { result } = await readBook(deps, asked, (read) => includesIn(call, read, includes, clients));
   return result;
 }
@@ -169,7 +169,7 @@ async function includesIn(
   includes: readonly Include[],
   clients: readonly string[],
 ): Promise<Included> {
-  const { deps, reader } = call;
+  const { deps, viewer } = call;
   const byFamily = new Map<"contacts" | "policies", readonly ClientRow[]>();
   let summaries: ReadonlyMap<string, AccountSummary> | undefined;
   let works: ReadonlyMap<string, AccountWork> | undefined;
@@ -188,7 +188,7 @@ async function includesIn(
       for (const [family, rows] of byFamily)
         shown[family] = rows
           .filter(({ clientKey }) => clientKey === client)
-          .map((row) => presentRow(family, row, { ...read, policy: reader.policy }));
+          .map((row) => presentRow(family, row, { ...read, policy: viewer.policy }));
       const summary = summaries?.get(client);
       return summary === undefined
         ? shown

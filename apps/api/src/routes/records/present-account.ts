@@ -127,7 +127,7 @@ function lastTouchOf(activity: AccountSummary["lastTouch"], contact: AccountWork
   return activity === null ? null : { at: activity.at, activity_key: activity.activityKey, subject: activity.subject };
 }
 
-/** The carriers of what expires next in summaries, as the reader sees them now (REC-139). */
+/** The carriers of what expires next in summaries, as the viewer sees them now (REC-139). */
 export function carriersOfSummaries(
   deps: Parameters<typeof carriersOfPolicies>[0],
   read: Parameters<typeof carriersOfPolicies>[1],

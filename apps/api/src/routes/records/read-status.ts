@@ -56,12 +56,12 @@ export const readStatus = route({
     }),
   },
   errors: ["not_found"],
-  async handle({ caller, deps, reader, query, time, startedAtMs, reply }) {
+  async handle({ caller, deps, viewer, query, time, startedAtMs, reply }) {
     const readAtMs = performance.now();
-    const hasCounts = reader.posture === "off" || reader.scope === "All" || reader.scope === "Platform";
-    const leave = await deps.book.enter(reader.organizationId, time.signal);
-    const all = await readBookStatus(deps, reader, { hasCounts, signal: time.signal }).finally(leave);
-    const ledger = await readLedgerHead(deps, reader.organizationId);
+    const hasCounts = viewer.posture === "off" || viewer.scope === "All" || viewer.scope === "Platform";
+    const leave = await deps.book.enter(viewer.organizationId, time.signal);
+    const all = await readBookStatus(deps, viewer, { hasCounts, signal: time.signal }).finally(leave);
+    const ledger = await readLedgerHead(deps, viewer.organizationId);
     const asked = query.connection_id;
     const found = all.filter(({ connectionId }) => asked === undefined || connectionId === asked);
     if (asked !== undefined && found.length === 0) throw fail("not_found");
@@ -71,7 +71,7 @@ export const readStatus = route({
       connection_id: one.connectionId,
       name: one.name,
       kind: one.kind,
-      posture: reader.posture,
+      posture: viewer.posture,
       state: one.state,
       snapshot_seq: one.seq,
       as_of: one.asOf?.toISOString() ?? null,
@@ -95,10 +95,10 @@ export const readStatus = route({
       ledger: { action_seq: ledger.seq },
       analyses_enabled: caller.organization.analysesEnabled,
       scope: {
-        posture: reader.posture,
-        ...(reader.seat && { seat_key: reader.seat.seatKey }),
-        scope: reader.scope,
-        ...(reader.lens !== undefined && { lens: reader.lens }),
+        posture: viewer.posture,
+        ...(viewer.seatKey !== null && { seat_key: viewer.seatKey }),
+        scope: viewer.scope,
+        ...(viewer.lens !== null && { lens: viewer.lens }),
         connections: found.map(({ connectionId }) => connectionId),
       },
     };

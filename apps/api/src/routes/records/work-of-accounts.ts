@@ -9,7 +9,7 @@ export interface AccountWork extends ClientWork {
   readonly openOpportunities: number;
 }
 
-/** Of the ledger and the opportunities in the key's environment, as far as the reader and the key see them. */
+/** Of the ledger and the opportunities in the key's environment, as far as the viewer and the key see them. */
 export async function workOfAccounts(
   { deps, caller }: BookCall,
   read: BookRead,

@@ -17,22 +17,22 @@ export const cancelRun = route({
   body: { schema: CancelRequest, limitBytes: limits.jsonBodyBytes, optional: true },
   responses: { 200: CancelledRun, 202: CancelledRun },
   errors: ["run_not_found", "load_run_failed", "cancel_run_failed"],
-  async handle({ caller, reader, params, body, deps, reply }) {
+  async handle({ caller, viewer, params, body, deps, reply }) {
     const runId = params.run_id;
     // Look the engine up only for keys bound to engines: others may cancel any run, and `cancel` answers a missing one.
     if (boundEngines(caller)) allow(caller, "runs.cancel", await findEngineOfRun(deps, caller, runId));
-    await assertRunVisible(deps, runId, reader.overBook);
+    await assertRunVisible(deps, runId, viewer.overBook);
     const { kind, run } = await cancel(deps, caller, { runId, reason: body.reason });
     switch (kind) {
       case "cancelled":
       case "recorded":
         return reply(202, presentCancelledRun(run));
       case "already_finished": {
-        if (!hidesAnything(reader.policy)) return reply(200, presentCancelledRun(run));
+        if (!hidesAnything(viewer.policy)) return reply(200, presentCancelledRun(run));
         // What a policy hides may also stand in the input, so the whole run is read.
         const whole = await readRun(deps, caller, runId);
         if (!whole) throw fail("run_not_found");
-        return reply(200, await presentFinishedRunFor(deps, reader, whole));
+        return reply(200, await presentFinishedRunFor(deps, viewer, whole));
       }
     }
   },

@@ -7,7 +7,7 @@ import type { Caller } from "@service/domain/access";
 import type * as z from "zod";
 import { spendingEngine } from "../../http/admission.ts";
 import { route } from "../../http/route.ts";
-import { hidesAnything, type RunReader } from "@service/domain/seats";
+import { hidesAnything, type RunView } from "@service/domain/seats";
 import { presentersOfRuns } from "./present-run-for.ts";
 
 type Result = z.input<typeof LatestBatch>["results"][number];
@@ -26,22 +26,22 @@ export const latestBatch = route({
   body: { schema: LatestBatchRequest, limitBytes: limits.batchBodyBytes },
   responses: { 200: LatestBatch },
   errors: ["invalid_batch_size", "load_run_failed", "engine_version_invalid_format", "request_bound_exceeded"],
-  async handle({ caller, reader, engine, body, deps, reply }) {
+  async handle({ caller, viewer, engine, body, deps, reply }) {
     const includesOutput = body.include_output === true;
     const subjectKeys = body.subjects.map((subject) => subject.subject_key);
     // Any part of a run may contain what a policy hides, so under such a policy the whole runs are read.
-    const isTrimmed = hidesAnything(reader.policy);
+    const isTrimmed = hidesAnything(viewer.policy);
     const latest = await readLatestRuns(deps, caller, {
       engineId: engine.id,
       subjectKeys,
       pinText: body.engine_version,
-      overBook: reader.overBook,
+      overBook: viewer.overBook,
       outputBytesMax: includesOutput ? limits.latestRunBatchOutputBytes : undefined,
       readsOutputs: includesOutput && !isTrimmed,
     });
     if (latest.kind === "too_large") throw tooLarge(latest.bytes);
     const whole = [...latest.runs.values()].filter((run) => isTrimmed || run.headline === undefined);
-    const summaries = await summariesOfWhole(deps, { caller, reader, includesOutput }, whole);
+    const summaries = await summariesOfWhole(deps, { caller, viewer, includesOutput }, whole);
     const results = subjectKeys.map((subjectKey): Result => {
       const run = latest.runs.get(subjectKey);
       if (!run) return { subject_key: subjectKey, found: false };
@@ -64,14 +64,14 @@ const wholeBytesMax = 4 * 1024 * 1024;
 
 async function summariesOfWhole(
   deps: Pick<Deps, "db"> & ConfigurationDeps,
-  asked: { readonly caller: Caller; readonly reader: RunReader; readonly includesOutput: boolean },
+  asked: { readonly caller: Caller; readonly viewer: RunView; readonly includesOutput: boolean },
   runs: readonly LatestRun[],
 ): Promise<Map<string, Summary>> {
   const summaries = new Map<string, Summary>();
   for (const group of groupsOf(runs)) {
     const runIds = group.map((run) => run.id);
     const rows = (await readRunsTogether(deps, asked.caller, runIds)).filter((row) => row !== null);
-    const presenters = await presentersOfRuns(deps, asked.reader, rows);
+    const presenters = await presentersOfRuns(deps, asked.viewer, rows);
     for (const run of group) {
       const present = presenters.get(run.id);
       // Retention removed it meanwhile.

@@ -18,16 +18,16 @@ export const latestRun = route({
   query: LatestRunQuery,
   responses: { 200: Run },
   errors: ["run_not_found", "load_run_failed", "engine_version_invalid_format"],
-  async handle({ caller, reader, engine, query, deps, reply }) {
+  async handle({ caller, viewer, engine, query, deps, reply }) {
     const found = await findLatestRuns(deps, caller, {
       engineId: engine.id,
       subjectKeys: [query.subject_key],
       pinText: query.engine_version,
-      overBook: reader.overBook,
+      overBook: viewer.overBook,
     });
     const runId = found.get(query.subject_key);
     const row = runId === undefined ? null : await readRun(deps, caller, runId);
     if (!row) throw fail("run_not_found", { message: noRun });
-    return reply(200, await presentRunFor(deps, reader, row));
+    return reply(200, await presentRunFor(deps, viewer, row));
   },
 });

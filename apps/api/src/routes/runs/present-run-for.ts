@@ -2,18 +2,18 @@ import type { CancelledRun, Run } from "@service/contract";
 import type { Deps } from "@service/domain";
 import type { ConfigurationDeps } from "@service/domain/engines";
 import { presentFinishedRun, presentRun, type RunReadRow, viewOfRun, viewsOfRuns } from "@service/domain/runs";
-import type { RunReader } from "@service/domain/seats";
+import type { RunView } from "@service/domain/seats";
 import type * as z from "zod";
 
 type PresentDeps = Pick<Deps, "db"> & ConfigurationDeps;
 
 /**
- * A run as this reader may see it: trimmed to the type's operator summary, under the field policy (RUN-82, PRIV-7).
+ * A run as this viewer may see it: trimmed to the type's operator summary, under the field policy (RUN-82, PRIV-7).
  * @throws `load_run_failed`.
  */
 export async function presentRunFor(
   deps: PresentDeps,
-  { policy }: RunReader,
+  { policy }: RunView,
   row: RunReadRow,
 ): Promise<z.input<typeof Run>> {
   return presentRun(row, await viewOfRun(deps, policy, row));
@@ -25,7 +25,7 @@ export async function presentRunFor(
  */
 export async function presentersOfRuns(
   deps: PresentDeps,
-  { policy }: RunReader,
+  { policy }: RunView,
   rows: readonly RunReadRow[],
 ): Promise<ReadonlyMap<string, () => z.input<typeof Run>>> {
   const views = await viewsOfRuns(deps, policy, rows);
@@ -43,7 +43,7 @@ export async function presentersOfRuns(
  */
 export async function presentFinishedRunFor(
   deps: PresentDeps,
-  { policy }: RunReader,
+  { policy }: RunView,
   row: RunReadRow,
 ): Promise<z.input<typeof CancelledRun>> {
   return presentFinishedRun(row, await viewOfRun(deps, policy, row));

@@ -18,10 +18,10 @@ export const readRun = route({
   headers: RunReadHeaders,
   responses: { 200: Run },
   errors: ["run_not_found", "load_run_failed"],
-  async handle({ caller, reader, params, headers, deps, time, startedAtMs, reply }) {
+  async handle({ caller, viewer, params, headers, deps, time, startedAtMs, reply }) {
     const askedAtMs = performance.now();
     let row = allow(caller, "runs.read", await read(deps, caller, params.run_id));
-    await assertRunVisible(deps, row.id, reader.overBook);
+    await assertRunVisible(deps, row.id, viewer.overBook);
     let waitedMs = 0;
     const waitMs = waitMsOf(headers.prefer, time);
     if (waitMs > 0 && !isFinal(row.status)) {
@@ -31,7 +31,7 @@ export const readRun = route({
       row = (await read(deps, caller, params.run_id)) ?? row;
     }
     const readMs = performance.now() - askedAtMs - waitedMs;
-    const body = await presentRunFor(deps, reader, row);
+    const body = await presentRunFor(deps, viewer, row);
     return reply(200, body, { "server-timing": serverTiming({ readMs, waitedMs, startedAtMs }) });
   },
 });

@@ -38,7 +38,7 @@ export const submitRun = route({
     "identity_unmapped",
     "lens_target_unknown",
   ],
-  async handle({ caller, engine, reader, headers, body, deps, time, principal, traceId, traceParent, reply }) {
+  async handle({ caller, engine, viewer, headers, body, deps, time, principal, traceId, traceParent, reply }) {
     const run = await submit(deps, {
       caller,
       engine,
@@ -49,7 +49,7 @@ export const submitRun = route({
       submittedBy: body.submitted_by,
       idempotencyKey: headers["idempotency-key"],
       principal,
-      bookReader: reader.bookReader,
+      bookView: viewer.bookView,
       traceId,
       traceParent,
     });

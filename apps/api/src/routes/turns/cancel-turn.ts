@@ -1,5 +1,5 @@
 import { CancelTurnRequest, limits, Turn, TurnParams } from "@service/contract";
-import { askerOf } from "@service/domain/grounding";
+
 import { cancelTurn as cancel, presentTurn } from "@service/domain/turns";
 import { route } from "../../http/route.ts";
 
@@ -19,15 +19,14 @@ export const cancelTurn = route({
   },
   responses: { 200: Turn, 202: Turn },
   errors: ["conversation_instance_not_found", "conversation_not_found", "turn_not_found"],
-  async handle({ caller, reader, params, body, deps, reply }) {
-    const asker = askerOf(caller, reader);
-    const { outcome, row } = await cancel(deps, asker, {
+  async handle({ viewer, params, body, deps, reply }) {
+    const { outcome, row } = await cancel(deps, viewer, {
       slug: params.slug,
       conversationId: params.conversation_id,
       turnId: params.turn_id,
       reason: body.reason,
     });
-    const turn = presentTurn(row, asker, deps.clock.now());
+    const turn = presentTurn(row, viewer, deps.clock.now());
     return outcome === "ended" ? reply(200, turn) : reply(202, turn);
   },
 });

@@ -1,5 +1,5 @@
 import { TurnList, turnStatuses, TurnsParams } from "@service/contract";
-import { askerOf } from "@service/domain/grounding";
+
 import { listTurns as list, presentTurn } from "@service/domain/turns";
 import * as z from "zod";
 import { pageAsked, PageQuery } from "../../http/page-query.ts";
@@ -21,15 +21,17 @@ export const listTurns = route({
   }),
   responses: { 200: TurnList },
   errors: ["conversation_instance_not_found", "conversation_not_found", "invalid_cursor"],
-  async handle({ caller, reader, params, query, deps, reply }) {
-    const asker = askerOf(caller, reader);
-    const { rows, nextCursor } = await list(deps, asker, {
+  async handle({ viewer, params, query, deps, reply }) {
+    const { rows, nextCursor } = await list(deps, viewer, {
       slug: params.slug,
       conversationId: params.conversation_id,
       path: query.path ?? "head",
       status: query.status,
       ...pageAsked(query),
     });
-    return reply(200, { turns: rows.map((row) => presentTurn(row, asker, deps.clock.now())), next_cursor: nextCursor });
+    return reply(200, {
+      turns: rows.map((row) => presentTurn(row, viewer, deps.clock.now())),
+      next_cursor: nextCursor,
+    });
   },
 });

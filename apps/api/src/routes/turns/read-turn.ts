@@ -1,5 +1,5 @@
 import { Turn, TurnParams } from "@service/contract";
-import { askerOf } from "@service/domain/grounding";
+
 import { findTurn, presentTurn } from "@service/domain/turns";
 import { route } from "../../http/route.ts";
 
@@ -11,13 +11,12 @@ export const readTurn = route({
   params: TurnParams,
   responses: { 200: Turn },
   errors: ["conversation_instance_not_found", "conversation_not_found", "turn_not_found"],
-  async handle({ caller, reader, params, deps, reply }) {
-    const asker = askerOf(caller, reader);
-    const row = await findTurn(deps, asker, {
+  async handle({ viewer, params, deps, reply }) {
+    const row = await findTurn(deps, viewer, {
       slug: params.slug,
       conversationId: params.conversation_id,
       turnId: params.turn_id,
     });
-    return reply(200, presentTurn(row, asker, deps.clock.now()));
+    return reply(200, presentTurn(row, viewer, deps.clock.now()));
   },
 });

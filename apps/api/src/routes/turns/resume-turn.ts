@@ -1,5 +1,5 @@
 import { limits, ResumeTurnRequest, TurnParams } from "@service/contract";
-import { askerOf } from "@service/domain/grounding";
+
 import { resumeTurn as resume } from "@service/domain/turns";
 import { route } from "../../http/route.ts";
 import type { StreamStart } from "../../turns/frames-of-turn.ts";
@@ -30,9 +30,8 @@ export const resumeTurn = route({
     "turn_not_resumable",
     "streams_exhausted",
   ],
-  async handle({ caller, reader, params, body, deps, time, reply }) {
-    const asker = askerOf(caller, reader);
-    const { row, after } = await resume(deps, asker, {
+  async handle({ viewer, params, body, deps, time, reply }) {
+    const { row, after } = await resume(deps, viewer, {
       slug: params.slug,
       conversationId: params.conversation_id,
       turnId: params.turn_id,
@@ -42,7 +41,7 @@ export const resumeTurn = route({
     const isNext = row.status === "queued" && row.attempt > 0;
     const start: StreamStart =
       after === undefined ? { kind: isNext ? "next_attempt" : "current" } : { kind: "after", place: after };
-    const frames = attachReader(deps, time, { row, reader: asker, start });
+    const frames = attachReader(deps, time, { row, viewer: viewer, start });
     return reply(200, frames, { "content-location": pathOfTurn(params.slug, row) });
   },
 });

@@ -1,5 +1,5 @@
 import { TurnParams } from "@service/contract";
-import { askerOf } from "@service/domain/grounding";
+
 import { findTurn } from "@service/domain/turns";
 import { empty, lastEventId } from "@service/http";
 import * as z from "zod";
@@ -29,9 +29,8 @@ export const streamTurn = route({
     "invalid_stream_cursor",
     "streams_exhausted",
   ],
-  async handle({ caller, reader, params, headers, query, deps, time, reply }) {
-    const asker = askerOf(caller, reader);
-    const row = await findTurn(deps, asker, {
+  async handle({ viewer, params, headers, query, deps, time, reply }) {
+    const row = await findTurn(deps, viewer, {
       slug: params.slug,
       conversationId: params.conversation_id,
       turnId: params.turn_id,
@@ -42,7 +41,7 @@ export const streamTurn = route({
       cursor === undefined ? ({ kind: "current" } as const) : await startAfter(deps.turnStreams, row, cursor);
     // `EventSource` connects again after a stream has ended; 204 makes it stop.
     if (start.kind === "ended") return reply(204);
-    const frames = attachReader(deps, time, { row, reader: asker, start });
+    const frames = attachReader(deps, time, { row, viewer: viewer, start });
     return reply(200, frames, { "content-location": pathOfTurn(params.slug, row) });
   },
 });

@@ -1,5 +1,5 @@
 import { fail, limits, Turn, TurnsParams, TurnSubmission, TurnSubmissionHeaders } from "@service/contract";
-import { askerOf } from "@service/domain/grounding";
+
 import { presentTurn, submitTurn as submit, type TurnRow } from "@service/domain/turns";
 import { asJsonObject } from "@service/json";
 import { lastEventId, empty } from "@service/http";
@@ -50,9 +50,8 @@ export const submitTurn = route({
     "queue_unreachable",
     "streams_exhausted",
   ],
-  async handle({ caller, reader, params, headers, body, deps, time, incoming, traceId, traceParent, reply }) {
-    const asker = askerOf(caller, reader);
-    const { turnId, conversationId, isReplay } = await submit(deps, asker, {
+  async handle({ viewer, params, headers, body, deps, time, incoming, traceId, traceParent, reply }) {
+    const { turnId, conversationId, isReplay } = await submit(deps, viewer, {
       slug: params.slug,
       conversationId: params.conversation_id,
       text: body.text,
@@ -75,8 +74,8 @@ export const submitTurn = route({
       const row = found(await waitForTurn(deps, turn, { waitMs, signal: time.signal }));
       const location = pathOfTurn(params.slug, row);
       return row.completedAt === null
-        ? reply(202, presentTurn(row, asker, deps.clock.now()), { location })
-        : reply(200, presentTurn(row, asker, deps.clock.now()), { "content-location": location });
+        ? reply(202, presentTurn(row, viewer, deps.clock.now()), { location })
+        : reply(200, presentTurn(row, viewer, deps.clock.now()), { "content-location": location });
     }
     const row = found(await deps.turnStreams.readTurn(turn));
     const cursor = headers["last-event-id"];
@@ -86,7 +85,7 @@ export const submitTurn = route({
         : { kind: "submission", isReplay };
     // An `EventSource` sends its request again after a stream has ended: 204 makes it stop.
     if (start.kind === "ended") return reply(204);
-    const frames = attachReader(deps, time, { row, reader: asker, start });
+    const frames = attachReader(deps, time, { row, viewer: viewer, start });
     return reply(200, frames, { "content-location": pathOfTurn(params.slug, row) });
   },
 });

@@ -1,6 +1,6 @@
 import { fail, Turn, TurnFrame } from "@service/contract";
 import type { Deps } from "@service/domain";
-import type { Asker } from "@service/domain/grounding";
+import type { Viewer } from "@service/domain/seats";
 import type { TurnRow } from "@service/domain/turns";
 import { type CallContext, stream, streamOrJson } from "@service/http";
 import type { ApiDeps } from "../../http/route.ts";
@@ -36,7 +36,7 @@ export function pathOfTurn(slug: string, { conversationId, id }: Pick<TurnRow, "
 export function attachReader(
   deps: ApiDeps,
   time: CallContext["time"],
-  given: { readonly row: TurnRow; readonly reader: Asker; readonly start: StreamStart },
+  given: { readonly row: TurnRow; readonly viewer: Viewer; readonly start: StreamStart },
 ) {
   const { row } = given;
   const { id: turnId, conversationId, cancelsOnLeave } = row;

@@ -4,9 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from "@service/json";
 import { fieldPolicyPresets } from "@service/privacy";
 import { createOrganization, setOrganization } from "../../identity/organizations/index.ts";
 import { createTestBook, type TestBook, type TestRow } from "../records/testing/index.ts";
-import { testReader } from "../records/testing/readers.ts";
+import { testView } from "../records/testing/views.ts";
 import { seededRandom } from "../records/testing/seeded-random.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { testOperator } from "@service/testing";
 import type { Caller } from "../../identity/access/index.ts";
@@ -69,16 +69,16 @@ beforeAll(async () => {
 afterAll(() => deps.close());
 
 /** Each question is asked by another person, so that none runs out of questions. */
-function asker(given: Parameters<typeof testReader>[1] = {}): BookReader {
+function newViewer(given: Parameters<typeof testView>[1] = {}): BookView {
   turn += 1;
-  return { ...testReader(caller.organizationId, given), actor: `reader ${turn}` };
+  return { ...testView(caller.organizationId, given), actor: `viewer ${turn}` };
 }
-const own = (seat: string): BookReader => asker({ posture: "lit", grants: [`seat:${seat}`] });
+const own = (seat: string): BookView => newViewer({ posture: "lit", grants: [`seat:${seat}`] });
 
-function ask(reader: BookReader, query: Partial<AnalysisQuery>, more: { timeoutMs?: number } = {}) {
+function ask(viewer: BookView, query: Partial<AnalysisQuery>, more: { timeoutMs?: number } = {}) {
   return askAnalysis(deps, {
     caller,
-    reader,
+    viewer,
     connectionId: undefined,
     query: {
       family: "accounts",
@@ -146,7 +146,7 @@ test("a condition chooses the rows for which the condition language says true (A
       const facts = { root: isJsonObject(fields) ? fields : {}, asOf, budget: new EvaluationBudget(1_000_000) };
       return compiled.evaluate(facts) === "true";
     }).length;
-    const answer = await ask(asker(), { where });
+    const answer = await ask(newViewer(), { where });
     expect([where, answer.rows]).toEqual([where, [{ n: expected }]]);
   }
 });
@@ -187,12 +187,12 @@ describe("what a reader of a narrow scope can find out (ANA-10, ANA-11)", () => 
   test("scope All is shown every group, and so is everybody under shadow and off", async () => {
     const all = rows.map(({ fields }) => JSON.stringify([fields["segment"] ?? null, fields["policy_count"] ?? null]));
     const count = new Set(all).size;
-    for (const reader of [
-      asker({ posture: "lit" }),
-      asker({ posture: "shadow", grants: ["seat:ana"] }),
-      asker({ posture: "off" }),
+    for (const viewer of [
+      newViewer({ posture: "lit" }),
+      newViewer({ posture: "shadow", grants: ["seat:ana"] }),
+      newViewer({ posture: "off" }),
     ]) {
-      const answer = await ask(reader, { groupBy: ["segment", "policy_count"] });
+      const answer = await ask(viewer, { groupBy: ["segment", "policy_count"] });
       expect([answer.rows.length, answer.suppressedGroups]).toEqual([count, 0]);
     }
   });
@@ -205,7 +205,7 @@ describe("what a reader of a narrow scope can find out (ANA-10, ANA-11)", () => 
 });
 
 test("measures are those of the rows, in the order that is asked for (ANA-2)", async () => {
-  const answer = await ask(asker(), {
+  const answer = await ask(newViewer(), {
     groupBy: ["segment"],
     measures: [
       { key: "n", op: "count" },
@@ -239,8 +239,8 @@ test("measures are those of the rows, in the order that is asked for (ANA-2)", a
 });
 
 test("a field that the policy hides is not asked about, in any place (ANA-13)", async () => {
-  const reader = {
-    ...asker(),
+  const viewer = {
+    ...newViewer(),
     policy: { ...fieldPolicyPresets.full, denied: ["financial" as const], masks: { fein: "last4" as const } },
   };
   const asked: Partial<AnalysisQuery>[] = [
@@ -249,7 +249,7 @@ test("a field that the policy hides is not asked about, in any place (ANA-13)", 
     { where: { not: { fact: "employees", op: "exists" } } },
     { groupBy: ["fein"] },
   ];
-  for (const query of asked) await expect(ask(reader, query)).rejects.toMatchObject({ code: "invalid_request" });
+  for (const query of asked) await expect(ask(viewer, query)).rejects.toMatchObject({ code: "invalid_request" });
 });
 
 test("what cannot be asked names its place (ANA-3)", async () => {
@@ -264,7 +264,7 @@ test("what cannot be asked names its place (ANA-3)", async () => {
     [{ where: { each: "name", quantifier: "any", where: { fact: "@", op: "eq", value: "x" } } }, "where.each"],
   ];
   for (const [query, field] of refusals)
-    await expect(ask(asker(), query)).rejects.toMatchObject({
+    await expect(ask(newViewer(), query)).rejects.toMatchObject({
       code: "invalid_request",
       details: [expect.objectContaining({ field })],
     });
@@ -275,7 +275,7 @@ test("a statement that takes too long is request_timeout (ANA-4)", async () => {
   try {
     await blocker.query("begin");
     await blocker.query("lock table book.accounts in access exclusive mode");
-    await expect(ask(asker(), {}, { timeoutMs: 50 })).rejects.toMatchObject({ code: "request_timeout" });
+    await expect(ask(newViewer(), {}, { timeoutMs: 50 })).rejects.toMatchObject({ code: "request_timeout" });
   } finally {
     await blocker.query("rollback");
     blocker.release();

@@ -15,15 +15,15 @@ import {
   textsThatMayRepeat,
   todayOf,
 } from "../records/index.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { type AnalysisQuery, type Cell, type Group, smallestGroup } from "./analysis.ts";
 import { analysisSql, type AnalysisStatement, groupsMax } from "./analysis-sql.ts";
 import { UnaskableCondition } from "./condition-sql.ts";
 import { shownGroups } from "./suppress.ts";
 
 /** Who asks: the acting person's own seat, or the key where nobody is named. */
-export function ownerOf(caller: Pick<Caller, "id">, { actor }: BookReader): string {
-  return actor === undefined ? `key:${caller.id}` : `seat:${actor}`;
+export function ownerOf(caller: Pick<Caller, "id">, { actor }: BookView): string {
+  return actor === null ? `key:${caller.id}` : `seat:${actor}`;
 }
 
 /** @throws `analyses_not_enabled` unless the organization's switch is on. */
@@ -34,7 +34,7 @@ export function refuseSwitchedOff({ organization }: Pick<Caller, "organization">
 /** A question and who asks it. */
 export interface AskedAnalysis {
   readonly caller: Caller;
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly connectionId: string | undefined;
   readonly query: AnalysisQuery;
   readonly signal: AbortSignal;
@@ -56,23 +56,23 @@ const analysisMs = 10_000;
 const perHour = 60;
 
 /**
- * Answers a question about the book from one statement at one snapshot, over the rows that the reader sees, and keeps the
+ * Answers a question about the book from one statement at one snapshot, over the rows that the viewer sees, and keeps the
  * answer (ANA-1 to ANA-12).
  *
- * @throws `invalid_request` (a field that is not there, or that the reader may not see); `not_found`,
+ * @throws `invalid_request` (a field that is not there, or that the viewer may not see); `not_found`,
  *   `book_connection_ambiguous`; `analyses_not_enabled`; `rate_limited`; `book_unavailable`; `request_timeout`.
  */
 export async function askAnalysis(deps: ReadDeps, asked: AskedAnalysis): Promise<Answered> {
-  const { caller, reader, query, connectionId, signal, timeoutMs = analysisMs } = asked;
+  const { caller, viewer, query, connectionId, signal, timeoutMs = analysisMs } = asked;
   // What is asked is judged before the connection is looked for.
-  const read = { today: todayOf(deps), grants: rowsShownTo(reader), isSuppressed: isSuppressedFor(reader) };
-  refuseHidden(reader, query, built(query, { ...read, connectionId: randomUUID(), seq: 0 }));
-  const found = await resolveConnection(deps, reader, connectionId);
+  const read = { today: todayOf(deps), grants: rowsShownTo(viewer), isSuppressed: isSuppressedFor(viewer) };
+  refuseHidden(viewer, query, built(query, { ...read, connectionId: randomUUID(), seq: 0 }));
+  const found = await resolveConnection(deps, viewer, connectionId);
   refuseSwitchedOff(caller);
   const analysisId = randomUUID();
-  const { book, result } = await readBook(deps, { reader, signal, connectionId: found.connectionId }, async (at) => {
+  const { book, result } = await readBook(deps, { viewer, signal, connectionId: found.connectionId }, async (at) => {
     const sql = built(query, { ...read, ...at });
-    const createdAt = await reserve(deps, { analysisId, owner: ownerOf(caller, reader), reader, at, query, sql });
+    const createdAt = await reserve(deps, { analysisId, owner: ownerOf(caller, viewer), viewer, at, query, sql });
     try {
       const groups = await groupsIn(deps, sql, { signal, timeoutMs });
       const answer = await answerOf(query, groups, read.isSuppressed);
@@ -90,12 +90,12 @@ export async function askAnalysis(deps: ReadDeps, asked: AskedAnalysis): Promise
 }
 
 /** Entries of the rows that an answer may be computed of; null: every row, as under shadow and off. */
-export function rowsShownTo({ enforced, grants }: BookReader): readonly string[] | null {
+export function rowsShownTo({ enforced, grants }: BookView): readonly string[] | null {
   return enforced ? grants : null;
 }
 
 /** Small groups are left out for everybody whose rows are withheld by a scope other than All (ANA-10). */
-export function isSuppressedFor({ enforced, scope }: BookReader): boolean {
+export function isSuppressedFor({ enforced, scope }: BookView): boolean {
   return enforced && scope !== "All";
 }
 
@@ -116,7 +116,7 @@ function refused(path: string, message: string) {
   return fail("invalid_request", { message: `${field} ${message}.`, details: [{ field, message }] });
 }
 
-/** Fields that a reader under the policy may not ask about, each with the reason (ANA-13). */
+/** Fields that a viewer under the policy may not ask about, each with the reason (ANA-13). */
 export function unaskableFields(policy: FieldPolicy, family: FamilyName): ReadonlyMap<string, string> {
   return new Map([
     ...textsThatMayRepeat(policy, family).map(
@@ -127,8 +127,8 @@ export function unaskableFields(policy: FieldPolicy, family: FamilyName): Readon
 }
 
 /** Order, presence and totals would tell a hidden value; a group or a search shows one that somebody wrote (ANA-13). */
-function refuseHidden(reader: BookReader, { family }: AnalysisQuery, { fields }: AnalysisStatement): void {
-  const unaskable = unaskableFields(reader.policy, family);
+function refuseHidden(viewer: BookView, { family }: AnalysisQuery, { fields }: AnalysisStatement): void {
+  const unaskable = unaskableFields(viewer.policy, family);
   const details = [...fields].flatMap((field) => {
     const message = unaskable.get(field);
     return message === undefined ? [] : [{ field, message }];
@@ -166,15 +166,15 @@ async function reserve(
   given: {
     readonly analysisId: string;
     readonly owner: string;
-    readonly reader: BookReader;
+    readonly viewer: BookView;
     readonly at: { readonly connectionId: string; readonly seq: number };
     readonly query: AnalysisQuery;
     readonly sql: AnalysisStatement;
   },
 ): Promise<Date> {
-  const { analysisId, owner, reader, at, query, sql } = given;
-  const { organizationId } = reader;
-  const grants = rowsShownTo(reader);
+  const { analysisId, owner, viewer, at, query, sql } = given;
+  const { organizationId } = viewer;
+  const grants = rowsShownTo(viewer);
   const now = clock.now();
   const hourAgo = new Date(now.getTime() - hourMs);
   await db.inTransaction(async (tx) => {
@@ -191,7 +191,7 @@ async function reserve(
         [...sql.fields],
         grants === null ? [] : [...grants],
         grants === null,
-        isSuppressedFor(reader),
+        isSuppressedFor(viewer),
         now,
         hourAgo,
         perHour,

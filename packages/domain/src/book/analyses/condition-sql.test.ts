@@ -5,7 +5,7 @@ import { testOperator } from "@service/testing";
 import type { Caller } from "../../identity/access/index.ts";
 import { createOrganization, setOrganization } from "../../identity/organizations/index.ts";
 import { createTestBook } from "../records/testing/index.ts";
-import { testReader } from "../records/testing/readers.ts";
+import { testView } from "../records/testing/views.ts";
 import { seededRandom } from "../records/testing/seeded-random.ts";
 import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { analysisSql } from "./analysis-sql.ts";
@@ -89,7 +89,7 @@ async function countedBySql(where: Json): Promise<Json> {
   turn += 1;
   const { rows: answer } = await askAnalysis(deps, {
     caller,
-    reader: { ...testReader(caller.organizationId), actor: `reader ${turn}` },
+    viewer: { ...testView(caller.organizationId), actor: `viewer ${turn}` },
     connectionId: undefined,
     query: {
       family: "accounts",
@@ -430,11 +430,11 @@ test.each<[string, Json]>([
 });
 
 test("a question that fails by the service's fault does not count; any other does (ANA-14)", async () => {
-  const reader = { ...testReader(caller.organizationId), actor: "unlucky" };
+  const viewer = { ...testView(caller.organizationId), actor: "unlucky" };
   const ask = (timeoutMs = 10_000) =>
     askAnalysis(deps, {
       caller,
-      reader,
+      viewer,
       connectionId: undefined,
       query: { family: "accounts", groupBy: [], measures: [{ key: "n", op: "count" }], order: [], limit: 1 },
       signal: new AbortController().signal,

@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { Caller } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { TimedPlace } from "../../paging.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { isSuppressedFor, ownerOf, rowsShownTo, unaskableFields } from "./ask-analysis.ts";
 
 /** How long questions and answers are kept (ANA-20). */
@@ -32,7 +32,7 @@ const columns = `a.id as "analysisId", a.created_at as "createdAt", a.connection
 
 /**
  * Whether present rights are as wide as those that the answer was computed with (ANA-21): parameters are the entries that
- * the reader holds now, whether they are all rows, and whether small groups are left out for the reader.
+ * the viewer holds now, whether they are all rows, and whether small groups are left out for the viewer.
  */
 const isWithin = (grants: string, isWhole: string, isSuppressed: string): string =>
   `(${isWhole} or (not a.is_whole and a.grants <@ ${grants}::text[])) and (a.is_suppressed or not ${isSuppressed})`;
@@ -55,9 +55,9 @@ const listOwn = statement(
    order by a.created_at desc, a.id desc limit $10`,
 );
 
-function rightsValues(reader: BookReader): [grants: string[], isWhole: boolean, isSuppressed: boolean] {
-  const grants = rowsShownTo(reader);
-  return [grants === null ? [] : [...grants], grants === null, isSuppressedFor(reader)];
+function rightsValues(viewer: BookView): [grants: string[], isWhole: boolean, isSuppressed: boolean] {
+  const grants = rowsShownTo(viewer);
+  return [grants === null ? [] : [...grants], grants === null, isSuppressedFor(viewer)];
 }
 
 function oldestOf({ clock }: Pick<Deps, "clock">): Date {
@@ -69,21 +69,21 @@ const familyForm = z.enum(familyNames);
 
 /**
  * A stored answer, read through the rights of now.
- * @throws `not_found`, also for one that was computed with wider rights, or about what the reader may not see.
+ * @throws `not_found`, also for one that was computed with wider rights, or about what the viewer may not see.
  */
 export async function readAnalysis(
   deps: Pick<Deps, "db" | "clock">,
-  reader: BookReader,
+  viewer: BookView,
   analysisId: string,
 ): Promise<StoredAnalysis> {
   if (!uuidForm.safeParse(analysisId).success) throw fail("not_found");
   const { rows } = await deps.db.pool.query(
-    readOne([reader.organizationId, analysisId, oldestOf(deps), ...rightsValues(reader)]),
+    readOne([viewer.organizationId, analysisId, oldestOf(deps), ...rightsValues(viewer)]),
   );
   const [row] = rows;
   const family = row && familyForm.parse(row.family);
   if (row === undefined || family === undefined) throw fail("not_found");
-  const unaskable = unaskableFields(reader.policy, family);
+  const unaskable = unaskableFields(viewer.policy, family);
   if (row.fields.some((field) => unaskable.has(field))) throw fail("not_found");
   return { ...row, family, query: parseJson(row.query), rows: parseJson(row.rows) };
 }
@@ -91,18 +91,18 @@ export async function readAnalysis(
 /** The person's own answers that present rights still show, newest first; one more than `limit` says that there are more. */
 export async function listAnalyses(
   deps: Pick<Deps, "db" | "clock">,
-  { caller, reader }: { readonly caller: Caller; readonly reader: BookReader },
+  { caller, viewer }: { readonly caller: Caller; readonly viewer: BookView },
   { after, limit }: { readonly after: z.output<typeof TimedPlace> | undefined; readonly limit: number },
 ): Promise<readonly StoredAnalysis[]> {
   const unaskable = familyNames.flatMap((family) =>
-    [...unaskableFields(reader.policy, family).keys()].map((field) => `${family} ${field}`),
+    [...unaskableFields(viewer.policy, family).keys()].map((field) => `${family} ${field}`),
   );
   const { rows } = await deps.db.pool.query(
     listOwn([
-      reader.organizationId,
-      ownerOf(caller, reader),
+      viewer.organizationId,
+      ownerOf(caller, viewer),
       oldestOf(deps),
-      ...rightsValues(reader),
+      ...rightsValues(viewer),
       after?.[0] ?? null,
       after?.[1] ?? null,
       unaskable,

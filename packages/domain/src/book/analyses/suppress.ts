@@ -38,7 +38,7 @@ export function* shownGroups(groups: readonly Group[], columns: number): Generat
   return groups.filter((group) => shown.has(group));
 }
 
-/** What a reader could know the size of: all groups with the same values in some of the columns. */
+/** What a viewer could know the size of: all groups with the same values in some of the columns. */
 interface Totals {
   /** For each total the rows of its groups that are not shown. */
   readonly hidden: number[];

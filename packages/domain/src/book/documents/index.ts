@@ -9,7 +9,7 @@
  */
 export { type BlobScan, documentLimits, type FileDeps, sourceBlobRef, type TextStatus } from "./blob.ts";
 export { type CatalogDocument, documentExists, removeDocumentsOfClient } from "./document.ts";
-export { type DocumentReader, isTextShown } from "./document-reader.ts";
+export { type DocumentViewer, isTextShown } from "./document-viewer.ts";
 export { type ExtractionDeps, startExtraction } from "./extract-blobs.ts";
 export { type DocumentImport, importDocuments, type ImportedDocuments } from "./import-documents.ts";
 export { importDeliveredDocuments } from "./import-delivered-documents.ts";

@@ -5,7 +5,7 @@ import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
 import { copiesInTexts } from "../records/index.ts";
 import { rightsOf } from "../seats/index.ts";
 import type { CatalogDocument } from "./document.ts";
-import { type DocumentReader, searchableKinds } from "./document-reader.ts";
+import { type DocumentViewer, searchableKinds } from "./document-viewer.ts";
 import type { BlobScan, TextStatus } from "./blob.ts";
 
 export interface DocumentFilters {
@@ -27,7 +27,7 @@ export const documentColumns = `d.id, d.organization_id as "organizationId", d.c
   b.is_cut as "isCut", b.scan`;
 
 /**
- * Whether the reader's grants show the document of a client, at the snapshot that its connection serves: the rule of the
+ * Whether the viewer's grants show the document of a client, at the snapshot that its connection serves: the rule of the
  * family `documents` (SEAT-12). `grants` null shows all; a connection that is disabled shows nothing of its clients.
  */
 export const isSeen = (grants: string): string => `(d.client_key is null or (
@@ -67,17 +67,17 @@ const listNewest = statement(
 }>();
 
 /** Whether finding a client's title by these words may tell a number, a day or a phone that the policy hides (PRIV-25). */
-function mayTellHidden({ book }: DocumentReader, words: string): boolean {
-  return book !== undefined && hidesAnything(book.policy) && /\p{N}/u.test(words);
+function mayTellHidden({ book }: DocumentViewer, words: string): boolean {
+  return book !== null && hidesAnything(book.policy) && /\p{N}/u.test(words);
 }
 
-/** Documents whose titles repeat no value of their client that the reader does not see in the book (PRIV-25). */
+/** Documents whose titles repeat no value of their client that the viewer does not see in the book (PRIV-25). */
 export async function withoutHiddenTitles<Row extends Pick<CatalogDocument, "title" | "clientKey" | "connectionId">>(
   deps: Pick<Deps, "db">,
-  { book }: DocumentReader,
+  { book }: DocumentViewer,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
-  if (book === undefined || !hidesAnything(book.policy)) return rows;
+  if (book === null || !hidesAnything(book.policy)) return rows;
   const copies = await copiesInTexts(deps, book.policy, rows);
   return rows.map((row, index) => {
     const records = copies[index];
@@ -90,25 +90,25 @@ export async function withoutHiddenTitles<Row extends Pick<CatalogDocument, "tit
 const withheldTitle = "Withheld by the field policy";
 
 /**
- * A page of the documents that the reader sees, newest first (DOC-10).
+ * A page of the documents that the viewer sees, newest first (DOC-10).
  * @throws `invalid_cursor` for one of another list, of other filters or of other rights.
  */
 export async function listDocuments(
   deps: Pick<Deps, "db" | "secrets">,
-  reader: DocumentReader,
+  viewer: DocumentViewer,
   asked: { readonly filters: DocumentFilters; readonly limit: number; readonly cursor: string | undefined },
 ): Promise<Page<CatalogDocument>> {
   const { filters, limit, cursor } = asked;
-  const { organizationId, book } = reader;
-  const rights = book === undefined ? undefined : rightsOf(book);
+  const { organizationId, book } = viewer;
+  const rights = book === null ? undefined : rightsOf(book);
   const list = { ...filters, list: "catalog_documents", organizationId, rights };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { kind, carrierKey, line, clientKey, q, datedFrom } = filters;
-  const { known, shown, areOthersShown } = searchableKinds(reader);
+  const { known, shown, areOthersShown } = searchableKinds(viewer);
   const { rows } = await deps.db.pool.query(
     listNewest([
       organizationId,
-      book !== undefined,
+      book !== null,
       book?.grants === null ? null : [...(book?.grants ?? [])],
       book?.enforced ?? true,
       kind ?? null,
@@ -123,9 +123,9 @@ export async function listDocuments(
       createdAt ?? null,
       id ?? null,
       limit + 1,
-      !mayTellHidden(reader, q ?? ""),
+      !mayTellHidden(viewer, q ?? ""),
     ]),
   );
   const { rows: page, ...rest } = timedPageOf(deps.secrets, list, rows, limit);
-  return { rows: await withoutHiddenTitles(deps, reader, page), ...rest };
+  return { rows: await withoutHiddenTitles(deps, viewer, page), ...rest };
 }

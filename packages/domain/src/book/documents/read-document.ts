@@ -3,10 +3,10 @@ import { statement } from "@service/db";
 import type { Deps } from "../../deps.ts";
 import { type BlobScan, documentLimits, type FileDeps, type TextStatus } from "./blob.ts";
 import type { CatalogDocument } from "./document.ts";
-import { type DocumentReader, isTextShown } from "./document-reader.ts";
+import { type DocumentViewer, isTextShown } from "./document-viewer.ts";
 import { documentColumns, isSeen, withoutHiddenTitles } from "./list-documents.ts";
 
-/** The uses of a file that the reader sees; those of no client first, then the oldest. */
+/** The uses of a file that the viewer sees; those of no client first, then the oldest. */
 const readSeen = statement(
   "record_documents_read",
   `
@@ -26,24 +26,24 @@ const readSeen = statement(
   readonly bytes: number;
 }>();
 
-/** One document by the reference of its file. @throws `not_found`, also for one that the reader may not see (DOC-11). */
+/** One document by the reference of its file. @throws `not_found`, also for one that the viewer may not see (DOC-11). */
 export async function readDocument(
   deps: Pick<Deps, "db">,
-  reader: DocumentReader,
+  viewer: DocumentViewer,
   { ref, clientKey }: { readonly ref: string; readonly clientKey: string | undefined },
 ): Promise<CatalogDocument> {
-  const { organizationId, book } = reader;
+  const { organizationId, book } = viewer;
   const { rows } = await deps.db.pool.query(
     readSeen([
       organizationId,
-      book !== undefined,
+      book !== null,
       book?.grants === null ? null : [...(book?.grants ?? [])],
       book?.enforced ?? true,
       ref,
       clientKey ?? null,
     ]),
   );
-  const [document] = await withoutHiddenTitles(deps, reader, rows);
+  const [document] = await withoutHiddenTitles(deps, viewer, rows);
   if (document === undefined) throw fail("not_found");
   return document;
 }
@@ -65,11 +65,11 @@ const readPages = statement(
  */
 export async function readDocumentPages(
   deps: Pick<Deps, "db">,
-  reader: DocumentReader,
+  viewer: DocumentViewer,
   document: CatalogDocument,
   range: { readonly first: number; readonly last: number },
 ): Promise<readonly DocumentPage[] | undefined> {
-  if (!isTextShown(reader, document)) return undefined;
+  if (!isTextShown(viewer, document)) return undefined;
   const { organizationId, sha256 } = document;
   const { rows } = await deps.db.pool.query(readPages([organizationId, sha256, range.first, range.last]));
   return rows;
@@ -90,18 +90,18 @@ const extensions: Readonly<Record<string, string>> = {
 
 /**
  * A URL of the content, valid for five minutes (DOC-13).
- * @throws `files_not_configured` before the document is looked for; `not_found` where the reader may not see the content, and
+ * @throws `files_not_configured` before the document is looked for; `not_found` where the viewer may not see the content, and
  *   for a file that is not scanned yet or did not pass.
  */
 export async function contentUrl(
   deps: Pick<Deps, "db"> & FileDeps,
-  reader: DocumentReader,
+  viewer: DocumentViewer,
   asked: { readonly ref: string; readonly clientKey: string | undefined },
 ): Promise<URL> {
   const { files } = deps;
   if (files === undefined) throw fail("files_not_configured");
-  const document = await readDocument(deps, reader, asked);
-  if (!isTextShown(reader, document)) throw fail("not_found");
+  const document = await readDocument(deps, viewer, asked);
+  if (!isTextShown(viewer, document)) throw fail("not_found");
   if (document.scan === "pending")
     throw fail("not_found", { message: "The file is not scanned for malware yet. Try again in a minute." });
   if (document.scan !== "clean" && document.scan !== "not_configured")

@@ -1,6 +1,6 @@
 import { statement } from "@service/db";
 import type { Deps } from "../../deps.ts";
-import { type DocumentReader, searchableKinds } from "./document-reader.ts";
+import { type DocumentViewer, searchableKinds } from "./document-viewer.ts";
 import { isSeen } from "./list-documents.ts";
 
 /** Which documents are searched. */
@@ -65,20 +65,20 @@ const findPages = statement(
 );
 
 /**
- * The pages that match best among the documents whose text the reader may read (DOC-30, DOC-31): what the search of the
+ * The pages that match best among the documents whose text the viewer may read (DOC-30, DOC-31): what the search of the
  * public list finds, page by page.
  */
 export async function searchDocumentPages(
   deps: Pick<Deps, "db">,
-  reader: DocumentReader,
+  viewer: DocumentViewer,
   { words, kinds, refs, clients, limit }: PageSearch,
 ): Promise<readonly FoundPage[]> {
-  const { known, shown, areOthersShown } = searchableKinds(reader);
-  const { book } = reader;
+  const { known, shown, areOthersShown } = searchableKinds(viewer);
+  const { book } = viewer;
   const { rows } = await deps.db.pool.query(
     findPages([
-      reader.organizationId,
-      book !== undefined && clients.kind !== "none",
+      viewer.organizationId,
+      book !== null && clients.kind !== "none",
       book?.grants === null ? null : [...(book?.grants ?? [])],
       book?.enforced ?? true,
       words.join(" "),

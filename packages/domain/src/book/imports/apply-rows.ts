@@ -65,7 +65,7 @@ function stepsOf(family: FamilyName): readonly Step[] {
 }
 
 /**
- * Writes what differs from what is served as versions of the next snapshot, slice by slice; no reader sees them yet.
+ * Writes what differs from what is served as versions of the next snapshot, slice by slice; no viewer sees them yet.
  * @throws ImportCancelled at a slice that follows a request to cancel.
  */
 export async function applyRows(session: Session, applying: AppliedImport): Promise<void> {

@@ -47,7 +47,7 @@ export async function tablesOf(deps: TestDeps, connectionId: string): Promise<Re
   return tables;
 }
 
-/** What a reader of the served snapshot sees of a family: fields by the source's id. */
+/** What a viewer of the served snapshot sees of a family: fields by the source's id. */
 export async function servedRows(
   deps: TestDeps,
   connectionId: string,

@@ -19,7 +19,7 @@ const readOfRun = statement(
 const actionsMax = 1_000;
 
 /**
- * The first thousand commands whose entity or source is the run, oldest first, of those that the reader of the run may
+ * The first thousand commands whose entity or source is the run, oldest first, of those that the viewer of the run may
  * see (LEDGER-63).
  */
 export async function actionsOfRun(

@@ -172,11 +172,11 @@ async function factsOfRecords(
   commands: Asked,
 ): Promise<ReadonlyMap<ReadCommand, EntityFacts>> {
   const asked = commands.map(
-    ({ request: { environmentId, connectionId, reader }, command: { entity } }): AskedEntity => ({
+    ({ request: { environmentId, connectionId, viewer }, command: { entity } }): AskedEntity => ({
       entity,
       environmentId,
       connectionId,
-      reader,
+      viewer,
     }),
   );
   const found = await checkEntities(db, organizationId, asked);
@@ -216,8 +216,8 @@ async function seenRows(
     const row = ownRowOf(states, command.entity);
     return row !== undefined && isInReach(row, request, command) ? [{ request, command, row }] : [];
   });
-  const restricted = found.flatMap(({ request: { reader }, command, row }) =>
-    reader.grants === null || row.client_key === null
+  const restricted = found.flatMap(({ request: { viewer }, command, row }) =>
+    viewer.grants === null || row.client_key === null
       ? []
       : [
           {
@@ -225,19 +225,19 @@ async function seenRows(
             connectionId: row.connection_id,
             clientKey: row.client_key,
             policyKey: row.policy_key,
-            grants: reader.grants,
+            grants: viewer.grants,
           },
         ],
   );
   const granted = await areGranted(tx, organizationId, restricted);
   const hidden = new Set(restricted.filter((_, at) => granted[at] !== true).map(({ command }) => command));
   return new Map(
-    found.map(({ request: { reader, actor }, command, row }) => {
+    found.map(({ request: { viewer, actor }, command, row }) => {
       const isSeen =
         row.client_key === null
-          ? reader.grants === null || row.is_open || row.by === actor.principal
+          ? viewer.grants === null || row.is_open || row.by === actor.principal
           : !hidden.has(command);
-      const isMine = row.assignee !== null && row.assignee === reader.seat?.seatKey;
+      const isMine = row.assignee !== null && row.assignee === viewer.seatKey;
       const { client_key: clientKey, policy_key: policyKey, is_open: isOpen } = row;
       return [command, { clientKey, policyKey, isOpen, isSeen: isSeen || isMine }] as const;
     }),

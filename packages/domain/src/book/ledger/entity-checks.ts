@@ -2,7 +2,7 @@ import { type Database, statement } from "@service/db";
 import { catalogItemsExist } from "../catalog/index.ts";
 import { uuidPattern } from "@service/contract";
 import { sawRecords } from "../run-records/index.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import type { EntityKind, NamedEntity } from "./entity-kinds.ts";
 
 /**
@@ -16,7 +16,7 @@ export interface AskedEntity {
   readonly environmentId: string;
   /** Undefined for a request about the Catalog alone. */
   readonly connectionId: string | undefined;
-  readonly reader: Pick<BookReader, "grants" | "seat">;
+  readonly viewer: Pick<BookView, "grants" | "seatKey">;
 }
 
 /** An entity that exists. */
@@ -128,7 +128,7 @@ async function findRecords(
       asked.map(({ entity }) => entity.kind),
       asked.map(({ connectionId }) => connectionId ?? null),
       asked.map(({ entity }) => entity.key),
-      asked.map(({ reader }) => grantsText(reader.grants)),
+      asked.map(({ viewer }) => grantsText(viewer.grants)),
     ]),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
@@ -173,8 +173,8 @@ async function findRuns(
       asked.map((_, at) => at),
       asked.map(({ environmentId }) => environmentId),
       asked.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
-      asked.map(({ reader }) => grantsText(reader.grants)),
-      asked.map(({ reader }) => reader.seat?.seatKey ?? null),
+      asked.map(({ viewer }) => grantsText(viewer.grants)),
+      asked.map(({ viewer }) => viewer.seatKey),
     ]),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
@@ -266,7 +266,7 @@ async function findDocuments(
       organizationId,
       asked.map((_, at) => at),
       asked.map(({ entity }) => entity.key),
-      asked.map(({ reader }) => grantsText(reader.grants)),
+      asked.map(({ viewer }) => grantsText(viewer.grants)),
     ]),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
@@ -302,7 +302,7 @@ async function findOpportunities(
       asked.map((_, at) => at),
       asked.map(({ environmentId }) => environmentId),
       asked.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
-      asked.map(({ reader }) => grantsText(reader.grants)),
+      asked.map(({ viewer }) => grantsText(viewer.grants)),
     ]),
   );
   const found = new Map(rows.map((row) => [row.at, row]));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fail, type ServiceError } from "@service/contract";
 import { parseJsonObject } from "@service/json";
 import * as z from "zod";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { hashOfCommand } from "./chain.ts";
 import type { Effect, PlacedCommand } from "./command-type.ts";
 import { commandTypeNamed, isForAgents } from "./command-types.ts";
@@ -23,7 +23,7 @@ export interface AppendRequest {
   readonly environmentId: string;
   readonly keyId: string;
   readonly traceId: string | undefined;
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly actor: { readonly principal: string; readonly type: ActorType };
   /** Undefined where every command is about the Catalog. */
   readonly connectionId: string | undefined;
@@ -101,7 +101,7 @@ export function judgeRequest(standing: Standing, request: AppendRequest): Judged
       continue;
     }
     const facts = standing.factsOf(request, command);
-    if (facts === undefined || (request.reader.enforced && !facts.isSeen)) {
+    if (facts === undefined || (request.viewer.enforced && !facts.isSeen)) {
       isMissing = true;
       continue;
     }
@@ -207,7 +207,7 @@ function rowOf(
     request_sha256: command.requestSha256,
     actor_principal: actorPrincipal,
     actor_type: actorType,
-    actor_seat: request.reader.seat?.seatKey ?? null,
+    actor_seat: request.viewer.seatKey,
     key_id: request.keyId,
     trace_id: request.traceId ?? null,
     occurred_at: command.occurredAt ?? effect.occurredAt ?? null,

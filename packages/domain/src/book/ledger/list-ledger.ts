@@ -10,7 +10,7 @@ import {
   SqlText,
   todayOf,
 } from "../records/index.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { firstHash } from "./chain.ts";
 import type { CommandRow, LedgerHead } from "./ledger-store.ts";
 import type { NoteRow, TaskRow, WorkflowRow } from "./ledger-rows.ts";
@@ -94,13 +94,13 @@ const Place = z.strictObject({ seq: z.int() });
 
 /**
  * One page of a list of the ledger, as keyset over what changes meanwhile (LEDGER-60).
- * @throws `not_found` for a connection, client or policy that the reader has not; `book_connection_ambiguous`,
+ * @throws `not_found` for a connection, client or policy that the viewer has not; `book_connection_ambiguous`,
  *   `invalid_cursor`, `book_unavailable`.
  */
 export async function listLedger<Name extends LedgerListName>(
   deps: ReadDeps,
   name: Name,
-  { reader, signal }: { readonly reader: BookReader; readonly signal: AbortSignal },
+  { viewer, signal }: { readonly viewer: BookView; readonly signal: AbortSignal },
   query: LedgerQuery,
 ): Promise<LedgerPage<ListedRows[Name]>> {
   const { route, environmentId, clientKey, policyKey, status, assigneeSeat, dueBefore, afterSeq, cursor } = query;
@@ -114,19 +114,19 @@ export async function listLedger<Name extends LedgerListName>(
     assigneeSeat,
     dueBefore,
     afterSeq,
-    principal: reader.principal,
+    principal: viewer.principal,
   };
-  const sealed = { reader, list };
+  const sealed = { viewer, list };
   const chain = cursor === undefined ? undefined : openCursor(deps.secrets, sealed, cursor, Place);
   if (chain !== undefined && query.connectionId !== undefined && query.connectionId !== chain.connectionId)
     throw fail("invalid_cursor");
   const connectionId = chain?.connectionId ?? query.connectionId;
-  const { book, result } = await readBook(deps, { reader, connectionId, signal }, async (read, served) => {
+  const { book, result } = await readBook(deps, { viewer, connectionId, signal }, async (read, served) => {
     if (clientKey !== undefined) await readRow(deps, read, "accounts", clientKey);
     if (policyKey !== undefined) await readRow(deps, read, "policies", policyKey);
     return readEntries<ListedRows[Name]>(deps, lists[name], {
       ...query,
-      reader,
+      viewer,
       book: served,
       signal,
       after: chain?.place.seq,
@@ -135,7 +135,7 @@ export async function listLedger<Name extends LedgerListName>(
   const { head, entries, next } = result;
   const rows = await withoutHiddenCopies<ListedRows[Name]>(
     deps,
-    { policy: reader.policy, connectionId: book.connectionId },
+    { policy: viewer.policy, connectionId: book.connectionId },
     entries.map(({ row }) => row),
   );
   const today = todayOf(deps);
@@ -156,7 +156,7 @@ export async function listLedger<Name extends LedgerListName>(
 }
 
 interface Asked extends LedgerQuery {
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly book: ServedBook;
   readonly signal: AbortSignal;
   readonly after: number | undefined;
@@ -205,14 +205,14 @@ async function readEntries<Row>(deps: ReadDeps, list: LedgerList, asked: Asked):
 }
 
 function pageStatement(sql: SqlText, list: LedgerList, asked: Asked): string {
-  const { reader, book, limit, dueBefore } = asked;
+  const { viewer, book, limit, dueBefore } = asked;
   const connectionId = sql.value(book.connectionId, "uuid");
-  const seen = isSeenInLedger(sql, { reader, connectionId: book.connectionId, seq: book.seq }, list);
+  const seen = isSeenInLedger(sql, { viewer, connectionId: book.connectionId, seq: book.seq }, list);
   const conditions = [
     `(t.connection_id is null or t.connection_id = ${connectionId})`,
     ...(dueBefore === undefined ? [] : [`t.due_on < ${sql.value(dueBefore, "date")}`]),
-    ...(list.hasPrivate ? [isNotPrivate(sql, reader)] : []),
-    ...(reader.enforced ? [seen] : []),
+    ...(list.hasPrivate ? [isNotPrivate(sql, viewer)] : []),
+    ...(viewer.enforced ? [seen] : []),
   ];
   const row =
     list.table === "ledger_commands"
@@ -221,9 +221,9 @@ function pageStatement(sql: SqlText, list: LedgerList, asked: Asked): string {
       : "to_jsonb(t) - 'place'";
   return `
     select h.seq, h.hash, e.place, e.row, e."isSeen" from (select 1) as one
-    left join ledger_heads h on h.organization_id = ${sql.value(reader.organizationId, "uuid")}
+    left join ledger_heads h on h.organization_id = ${sql.value(viewer.organizationId, "uuid")}
     left join lateral (
-      select t.place, ${row} as row, ${reader.enforced ? "true" : seen} as "isSeen"
+      select t.place, ${row} as row, ${viewer.enforced ? "true" : seen} as "isSeen"
       from (${scanOf(sql, list, asked)} limit ${entriesMax}) t
       where ${conditions.join(" and ")}
       order by t.place ${directionOf(list)} limit ${limit + 1}) e on true
@@ -232,11 +232,11 @@ function pageStatement(sql: SqlText, list: LedgerList, asked: Asked): string {
 
 /** The entries of the environment, client, policy, status or seat, in order, behind a place. */
 function scanOf(sql: SqlText, list: LedgerList, asked: Asked, upTo?: number): string {
-  const { reader, environmentId, clientKey, policyKey, status, assigneeSeat, afterSeq, after } = asked;
+  const { viewer, environmentId, clientKey, policyKey, status, assigneeSeat, afterSeq, after } = asked;
   const column = `t.${list.place}`;
   const equal = { client_key: clientKey, policy_key: policyKey, status, assignee_seat: assigneeSeat };
   const conditions = [
-    `t.organization_id = ${sql.value(reader.organizationId, "uuid")}`,
+    `t.organization_id = ${sql.value(viewer.organizationId, "uuid")}`,
     `t.environment_id = ${sql.value(environmentId, "uuid")}`,
     ...Object.entries(equal).flatMap(([name, value]) =>
       value === undefined ? [] : [`t.${name} = ${sql.value(value, "text")}`],

@@ -2,10 +2,10 @@ import type { SharedDataset } from "@service/engine-kit";
 import { byText } from "@service/json";
 import { datasetLimits, datasetOfLines } from "../../engines/datasets/index.ts";
 import { type BookDeps, SqlText } from "../records/index.ts";
-import { isSeenInLedger, type LedgerReader } from "./ledger-visibility.ts";
+import { isSeenInLedger, type LedgerView } from "./ledger-visibility.ts";
 
 /** What a run over the book has read, and for whom. */
-export interface TasksOfRun extends LedgerReader {
+export interface TasksOfRun extends LedgerView {
   readonly runId: string;
   readonly organizationId: string;
   readonly clientKeys: readonly string[];

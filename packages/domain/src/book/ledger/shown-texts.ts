@@ -9,7 +9,7 @@ export function hidesText(policy: FieldPolicy, field: string): boolean {
   return policy.denied.includes("internal") || Object.hasOwn(policy.masks, field);
 }
 
-/** What people wrote, as a reader sees it: nothing when its class is denied, else what the mask of its field leaves. */
+/** What people wrote, as a viewer sees it: nothing when its class is denied, else what the mask of its field leaves. */
 export function shownText(policy: FieldPolicy, field: string, value: string | null): string | null {
   if (value === null || policy.denied.includes("internal")) return null;
   const mask = Object.hasOwn(policy.masks, field) ? policy.masks[field] : undefined;
@@ -18,7 +18,7 @@ export function shownText(policy: FieldPolicy, field: string, value: string | nu
   return typeof left === "string" ? left : null;
 }
 
-/** The payload of a command with its texts as a reader sees them. */
+/** The payload of a command with its texts as a viewer sees them. */
 export function shownPayload(type: string, payloadText: string, policy: FieldPolicy): Json {
   const payload = parseJson(payloadText);
   const declared = commandTypeNamed(type);

@@ -17,7 +17,7 @@ interface Texts {
   readonly payload?: string;
 }
 
-/** Rows of the ledger whose texts repeat no value of their client that the reader does not see in the book (LEDGER-40). */
+/** Rows of the ledger whose texts repeat no value of their client that the viewer does not see in the book (LEDGER-40). */
 export async function withoutHiddenCopies<Row extends Texts>(
   deps: { readonly db: Pick<Database, "pool"> },
   { policy, connectionId }: { readonly policy: FieldPolicy; readonly connectionId: string },

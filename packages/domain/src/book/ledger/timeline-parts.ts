@@ -4,15 +4,15 @@ import type { WorkRead } from "./work-of-clients.ts";
 
 /** Tasks and notes of a client as parts of its timeline (LEDGER-62): statements with kind, key, at, title and "isSeen". */
 export function timelineParts(sql: SqlText, read: WorkRead, clientKey: string): readonly string[] {
-  const { reader, environmentId } = read;
-  const place = `t.organization_id = ${sql.value(reader.organizationId, "uuid")}
+  const { viewer, environmentId } = read;
+  const place = `t.organization_id = ${sql.value(viewer.organizationId, "uuid")}
     and t.environment_id = ${sql.value(environmentId, "uuid")} and t.client_key = ${sql.value(clientKey, "text")}`;
   const part = (kind: string, table: string, key: string, title: string, seen: string, and = ""): string => `
     select '${kind}' as kind, t.${key} as key, t.created_at as at, ${title} as title,
-      ${reader.enforced ? "true" : seen} as "isSeen"
-    from ${table} t where ${place} ${reader.enforced ? `and ${seen}` : ""} ${and}`;
-  // The beginning of a note stands for its title, unless the reader may not see its text as it is.
-  const isPlain = !reader.policy.denied.includes("internal") && !Object.hasOwn(reader.policy.masks, "body");
+      ${viewer.enforced ? "true" : seen} as "isSeen"
+    from ${table} t where ${place} ${viewer.enforced ? `and ${seen}` : ""} ${and}`;
+  // The beginning of a note stands for its title, unless the viewer may not see its text as it is.
+  const isPlain = !viewer.policy.denied.includes("internal") && !Object.hasOwn(viewer.policy.masks, "body");
   const beginning = isPlain ? "left(t.body, 80)" : "null::text";
   return [
     part(
@@ -28,7 +28,7 @@ export function timelineParts(sql: SqlText, read: WorkRead, clientKey: string): 
       "note_key",
       beginning,
       isSeenInLedger(sql, read, { by: "author" }),
-      `and ${isNotPrivate(sql, reader)}`,
+      `and ${isNotPrivate(sql, viewer)}`,
     ),
   ];
 }

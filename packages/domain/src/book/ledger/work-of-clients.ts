@@ -2,7 +2,7 @@ import type { Database } from "@service/db";
 import { parseJsonObject } from "@service/json";
 import type { RecordCopies } from "@service/privacy";
 import { type BookDeps, copiesInTexts, SqlText } from "../records/index.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { isSeenInLedger } from "./ledger-visibility.ts";
 import { shownText } from "./shown-texts.ts";
 
@@ -15,25 +15,25 @@ export interface ClientWork {
 
 /** Whose rights count, and where. */
 export interface WorkRead {
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly connectionId: string;
   readonly seq: number;
   readonly environmentId: string;
   readonly signal: AbortSignal;
 }
 
-/** Open tasks and the last logged contact of some clients, of what the reader may see. */
+/** Open tasks and the last logged contact of some clients, of what the viewer may see. */
 export async function workOfClients(
   deps: BookDeps & { readonly db: Pick<Database, "pool"> },
   read: WorkRead,
   clients: readonly string[],
 ): Promise<ReadonlyMap<string, ClientWork>> {
-  const { reader, environmentId } = read;
+  const { viewer, environmentId } = read;
   const values = new SqlText();
-  const place = `t.organization_id = ${values.value(reader.organizationId, "uuid")}
+  const place = `t.organization_id = ${values.value(viewer.organizationId, "uuid")}
     and t.environment_id = ${values.value(environmentId, "uuid")} and t.client_key = asked.client_key`;
   const seenBy = (list: { readonly by: string; readonly assignee?: string }): string =>
-    reader.enforced ? isSeenInLedger(values, read, list) : "true";
+    viewer.enforced ? isSeenInLedger(values, read, list) : "true";
   const text = `
     select asked.client_key as "clientKey", tasks.open as "openTasks", touch.at, touch.id as "commandId", touch.payload
     from unnest(${values.value(clients, "text[]")}) asked(client_key)
@@ -48,7 +48,7 @@ export async function workOfClients(
   const { connectionId } = read;
   const copies = await copiesInTexts(
     deps,
-    reader.policy,
+    viewer.policy,
     rows.map(({ clientKey }) => ({ connectionId, clientKey })),
   );
   return new Map(
@@ -56,7 +56,7 @@ export async function workOfClients(
       const lastTouch =
         at === null || commandId === null || payload === null
           ? undefined
-          : { at: at.toISOString(), commandId, summary: summaryOf(reader, payload, copies[index]) };
+          : { at: at.toISOString(), commandId, summary: summaryOf(viewer, payload, copies[index]) };
       return [clientKey, { openTasks, lastTouch }];
     }),
   );
@@ -70,7 +70,7 @@ interface WorkRow {
   readonly payload: string | null;
 }
 
-function summaryOf({ policy }: BookReader, payload: string, records: RecordCopies | undefined): string | null {
+function summaryOf({ policy }: BookView, payload: string, records: RecordCopies | undefined): string | null {
   const { summary } = parseJsonObject(payload);
   const shown = typeof summary === "string" ? shownText(policy, "summary", summary) : null;
   return shown === null || records === undefined ? shown : records.shownText(shown);

@@ -20,7 +20,7 @@ export interface NewAnnotation {
 
 interface AnnotationChange {
   readonly caller: Caller;
-  /** As the reader was shown it: this also decides whether it may be changed. */
+  /** As the viewer was shown it: this also decides whether it may be changed. */
   readonly row: OpportunityRow;
   /** `If-Match`, as sent. */
   readonly ifMatch: string | undefined;

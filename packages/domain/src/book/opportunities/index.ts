@@ -3,7 +3,7 @@
  *
  * Guarantees: a finished run is brought in once, in order of completion, in one transaction; an older run never undoes a
  * newer one; the table of states (`opportunity-states.ts`) says what becomes of which status; what people say survives
- * runs. A reader sees the opportunities of the clients that the reader sees. Not here: what is found (the engine type),
+ * runs. A viewer sees the opportunities of the clients that the viewer sees. Not here: what is found (the engine type),
  * how a run is submitted (`runs`), the book (`records`).
  */
 export { deleteAnnotation, type NewAnnotation, saveAnnotation } from "./annotate-opportunity.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openBookReads } from "../records/index.ts";
-import { testReader } from "@service/domain/records/testing";
+import { testView } from "@service/domain/records/testing";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
 import { listOpportunities, type OpportunityListRequest } from "./list-opportunities.ts";
 import { projectRuns } from "./project-runs.ts";
@@ -54,13 +54,13 @@ async function listed(
   { seat, ...asked }: Pick<OpportunityListRequest, "filters" | "sort"> & { readonly seat?: string | undefined },
 ): Promise<{ readonly ids: string[]; readonly pages: number }> {
   const { organizationId, environmentId, engineId } = place;
-  const reader = testReader(organizationId, seat === undefined ? {} : { posture: "lit", grants: [`seat:${seat}`] });
+  const viewer = testView(organizationId, seat === undefined ? {} : { posture: "lit", grants: [`seat:${seat}`] });
   const ids: string[] = [];
   let cursor: string | undefined;
   for (let pages = 1; ; pages += 1) {
     const { rows, nextCursor } = await listOpportunities(
       given,
-      { reader, signal: calm },
+      { viewer, signal: calm },
       {
         ...asked,
         route: "test",

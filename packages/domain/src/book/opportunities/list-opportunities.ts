@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import * as z from "zod";
 import { type BookRead, openCursor, readBook, sealCursor, type ServedBook, todayOf } from "../records/index.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import type { OpportunityPlace } from "./opportunity-order.ts";
 import type { OpportunityDeps, OpportunityRow } from "./opportunity.ts";
 import { hiddenMembers } from "./present-opportunity.ts";
@@ -29,23 +29,23 @@ const Place = z.strictObject({ sort: z.string(), id: z.guid() });
 /**
  * A page of opportunities, by keyset (OPPS-5): pages show what stands now, and `projection` names the newest run.
  * @param check called at the snapshot before the page is read.
- * @throws `invalid_request` for a filter or sort on what the reader may not see; `invalid_cursor`; what `readBook` refuses.
+ * @throws `invalid_request` for a filter or sort on what the viewer may not see; `invalid_cursor`; what `readBook` refuses.
  */
 export async function listOpportunities(
   deps: OpportunityDeps,
-  { reader, signal }: { readonly reader: BookReader; readonly signal: AbortSignal },
+  { viewer, signal }: { readonly viewer: BookView; readonly signal: AbortSignal },
   request: OpportunityListRequest,
   check?: (read: BookRead) => Promise<void>,
 ): Promise<ListedOpportunities> {
   const { route, scope, connectionId, filters, sort, limit, cursor } = request;
-  if (hiddenMembers(reader.policy).has(sort.by))
+  if (hiddenMembers(viewer.policy).has(sort.by))
     throw fail("invalid_request", { message: `The field policy hides ${sort.by}: it cannot be sorted by.` });
-  assertFilters(filters, { reader });
+  assertFilters(filters, { viewer });
   const { organizationId: _, ...place } = scope;
-  const sealed = { list: { route, ...place, connectionId, filters, sort }, reader };
+  const sealed = { list: { route, ...place, connectionId, filters, sort }, viewer };
   const chain = cursor === undefined ? undefined : openCursor<OpportunityPlace>(deps.secrets, sealed, cursor, Place);
   // Rows are read as they stand: only the connection is that of the chain's first page.
-  const asked = { reader, signal, connectionId: connectionId ?? chain?.connectionId };
+  const asked = { viewer, signal, connectionId: connectionId ?? chain?.connectionId };
   const { book, result } = await readBook(deps, asked, async (read) => {
     await check?.(read);
     const projection = await readProjection(deps, scope);

@@ -3,8 +3,8 @@ import type { OpportunityScope } from "./opportunity-filters.ts";
 import { isShown } from "./select-opportunities.ts";
 
 /**
- * How many opportunities of each client are open or in progress, of those that a list of them shows the reader (OPPS-60).
- * Whether the reader sees the client is the caller's to know.
+ * How many opportunities of each client are open or in progress, of those that a list of them shows the viewer (OPPS-60).
+ * Whether the viewer sees the client is the caller's to know.
  * @returns by client; one without any is not there.
  */
 export async function openOpportunitiesOf(
@@ -21,7 +21,7 @@ export async function openOpportunitiesOf(
     `o.connection_id = ${values.value(read.connectionId, "uuid")}`,
     "o.status in ('open', 'in_progress')",
     ...(engineIds === null ? [] : [`o.engine_id = any(${values.value(engineIds, "uuid[]")})`]),
-    ...(read.reader.enforced ? [isShown(values, read)] : []),
+    ...(read.viewer.enforced ? [isShown(values, read)] : []),
   ];
   const text = `select o.client_key as "clientKey", count(*)::int as count from opportunities o
     where ${conditions.join(" and ")} group by o.client_key`;

@@ -1,5 +1,5 @@
 import { type BookRead, readSearchWords, SqlText } from "../records/index.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import type { OpportunityDeps } from "./opportunity.ts";
 import type { OpportunityFilters, OpportunityScope } from "./opportunity-filters.ts";
 
@@ -10,8 +10,8 @@ const rareTermsMax = 2_000;
  * The folded words of `q`, none without one.
  * @throws `invalid_request` when it has too few letters and digits, or too many words.
  */
-export function wordsOf({ q }: OpportunityFilters, reader: Pick<BookReader, "policy">): readonly string[] {
-  return q === undefined ? [] : readSearchWords(q, reader).words;
+export function wordsOf({ q }: OpportunityFilters, viewer: Pick<BookView, "policy">): readonly string[] {
+  return q === undefined ? [] : readSearchWords(q, viewer).words;
 }
 
 /** The condition that a term begins with a word: a range of the index. */

@@ -15,7 +15,7 @@ const alwaysShown: ReadonlySet<string> = new Set(["opportunity_id", "kind", "cli
 const familiesRead = ["accounts", "policies", "coverages", "claims", "activities", "invoices", "carriers"] as const;
 
 /**
- * Opportunities as a reader may see them (OPPS-6): under the field policy by the output schema of the release that wrote
+ * Opportunities as a viewer may see them (OPPS-6): under the field policy by the output schema of the release that wrote
  * each of them, as reads of runs, with the copies of what it hides of the book as they are shown there. A few statements for
  * all of them.
  * @throws `load_run_failed` when a stored configuration cannot be read.
@@ -81,7 +81,7 @@ export function hidesNotes({ denied }: Pick<FieldPolicy, "denied">): boolean {
 }
 
 /**
- * The annotation of an opportunity as the reader may see it (OPPS-43).
+ * The annotation of an opportunity as the viewer may see it (OPPS-43).
  * @throws the driver's errors.
  */
 export async function presentAnnotationTo(
@@ -94,7 +94,7 @@ export async function presentAnnotationTo(
   return presentAnnotation(annotation, policy, records);
 }
 
-/** An annotation in the contract's form, its note as the reader may see it (OPPS-43). */
+/** An annotation in the contract's form, its note as the viewer may see it (OPPS-43). */
 function presentAnnotation(
   { updated_at, note, ...row }: AnnotationRow,
   policy: FieldPolicy,

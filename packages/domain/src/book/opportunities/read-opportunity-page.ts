@@ -25,7 +25,7 @@ type Way =
   | { readonly kind: "plain" }
   /** Along the index of the sort; `isShort`: as far as one short statement goes, and then from the clients. */
   | { readonly kind: "index"; readonly isShort: boolean }
-  /** All those of the clients that the reader's grants name, sorted. */
+  /** All those of the clients that the viewer's grants name, sorted. */
   | { readonly kind: "clients" }
   /** All those that a rare word finds, sorted. */
   | { readonly kind: "word"; readonly word: string };
@@ -76,15 +76,15 @@ export async function readOpportunityPage(
 }
 
 async function wayOf(deps: OpportunityDeps, read: BookRead, { scope, filters }: OpportunityPageQuery): Promise<Way> {
-  const { reader } = read;
+  const { viewer } = read;
   // Those of one client are few.
   if (filters.clientKey !== undefined) return { kind: "plain" };
-  const words = wordsOf(filters, reader);
+  const words = wordsOf(filters, viewer);
   if (words.length > 0 && scope.engineIds !== null) {
     const word = await rarestWord(deps, read, scope, words);
     if (word !== undefined) return { kind: "word", word };
   }
-  const { grants, enforced } = reader;
+  const { grants, enforced } = viewer;
   if (!enforced || grants === null) return words.length > 0 ? { kind: "index", isShort: false } : { kind: "plain" };
   const { smallSeatClients, mediumSeatClients } = deps.book.limits;
   const clients = await countGrantedClients(deps, read, grants);
@@ -126,7 +126,7 @@ function statementFor(way: Way, read: BookRead, query: OpportunityPageQuery, ask
 
 /** What every statement selects of a row `o` on the page. */
 function shownColumns(sql: SqlText, read: BookRead): string {
-  return `${opportunityColumns}, ${read.reader.enforced ? "true" : isShown(sql, read)} as "isSeen"`;
+  return `${opportunityColumns}, ${read.viewer.enforced ? "true" : isShown(sql, read)} as "isSeen"`;
 }
 
 function plainPage(read: BookRead, { scope, filters, sort }: OpportunityPageQuery, { after, wanted }: Asked) {
@@ -135,8 +135,8 @@ function plainPage(read: BookRead, { scope, filters, sort }: OpportunityPageQuer
   const conditions = [
     ...placeConditions(values, read, scope),
     ...filterConditions(values, filters),
-    ...hasWords(values, wordsOf(filters, read.reader)),
-    ...(read.reader.enforced ? [isShown(values, read)] : []),
+    ...hasWords(values, wordsOf(filters, read.viewer)),
+    ...(read.viewer.enforced ? [isShown(values, read)] : []),
     ...behind(values, sort, after),
   ];
   const text = `
@@ -155,7 +155,7 @@ function pageAlongIndex(
   const { column, order } = orderOf(sort);
   const hit = cheapFirst(
     ["true", ...filterConditions(values, filters)],
-    [...hasWords(values, wordsOf(filters, read.reader)), ...(read.reader.enforced ? [isShown(values, read)] : [])],
+    [...hasWords(values, wordsOf(filters, read.viewer)), ...(read.viewer.enforced ? [isShown(values, read)] : [])],
   );
   const bounds = [...placeConditions(values, read, scope), ...behind(values, sort, after)];
   const text = `
@@ -179,11 +179,11 @@ function pageOfSource(
 ) {
   const values = new SqlText();
   const { column, order, direction } = orderOf(sort);
-  const words = wordsOf(filters, read.reader).filter((word) => way.kind !== "word" || word !== way.word);
+  const words = wordsOf(filters, read.viewer).filter((word) => way.kind !== "word" || word !== way.word);
   const isVisible =
     way.kind === "clients"
       ? ["('' = any(o.granted) or o.policy_key = any(o.granted))"]
-      : read.reader.enforced
+      : read.viewer.enforced
         ? [isShown(values, read)]
         : [];
   const hit = cheapFirst(
@@ -212,7 +212,7 @@ function sourceOf(
   const place = `t.organization_id = ${sql.value(organizationId, "uuid")} and t.environment_id = ${sql.value(environmentId, "uuid")}`;
   if (way.kind === "clients")
     return `select t.*, s.policies as granted
-      from ${grantedClients(sql, { ...read, grants: read.reader.grants ?? [] })} s cross join lateral (
+      from ${grantedClients(sql, { ...read, grants: read.viewer.grants ?? [] })} s cross join lateral (
         select ${columnsOf("t")} from opportunities t where ${place} and t.client_key = s.client_key collate "default" offset 0) t`;
   return `select t.* from (
       select distinct w.engine_id, w.opportunity_id from unnest(${sql.value(engineIds, "uuid[]")}) e(id)

@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import * as z from "zod";
 import { type BookRead, readBook, type ServedBook, SqlText } from "../records/index.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { type OpportunityDeps, opportunityColumns, type OpportunityRow } from "./opportunity.ts";
 import { type Projection, readProjection } from "./read-projection.ts";
 import type { OpportunityScope } from "./opportunity-filters.ts";
@@ -17,11 +17,11 @@ export interface FoundOpportunity {
 
 /**
  * One opportunity as it stands.
- * @throws `opportunity_not_found`, also for one that the reader may not see; what `readBook` refuses.
+ * @throws `opportunity_not_found`, also for one that the viewer may not see; what `readBook` refuses.
  */
 export async function readOpportunity(
   deps: OpportunityDeps,
-  { reader, signal }: { readonly reader: BookReader; readonly signal: AbortSignal },
+  { viewer, signal }: { readonly viewer: BookView; readonly signal: AbortSignal },
   asked: {
     readonly scope: OpportunityScope;
     readonly opportunityId: string;
@@ -29,7 +29,7 @@ export async function readOpportunity(
   },
 ): Promise<FoundOpportunity> {
   const { scope, opportunityId, connectionId } = asked;
-  const { book, result } = await readBook(deps, { reader, signal, connectionId }, async (read) => ({
+  const { book, result } = await readBook(deps, { viewer, signal, connectionId }, async (read) => ({
     row: await findOpportunity(deps, read, scope, opportunityId),
     projection: await readProjection(deps, scope),
   }));
@@ -54,6 +54,6 @@ async function findOpportunity(
       and o.connection_id = ${values.value(read.connectionId, "uuid")}
       and o.opportunity_id = ${values.value(opportunityId, "uuid")}`;
   const [row] = await deps.book.query<OpportunityRow>({ text, values }, read.signal);
-  if (row === undefined || (read.reader.enforced && !row.isSeen)) throw fail("opportunity_not_found");
+  if (row === undefined || (read.viewer.enforced && !row.isSeen)) throw fail("opportunity_not_found");
   return row;
 }

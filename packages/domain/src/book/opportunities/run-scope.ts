@@ -14,15 +14,15 @@ export interface RunScope {
 }
 
 /** The scope of a submitted run. @param kinds member of its input; not an array: every kind. */
-export function scopeOfRun({ wanted, reader }: RunRecords, kinds: Json | undefined): RunScope {
+export function scopeOfRun({ wanted, viewer }: RunRecords, kinds: Json | undefined): RunScope {
   const { clientKeys, filter, partition } = wanted;
-  const sees = reader.scope === "All" || reader.scope === "Platform";
+  const sees = viewer.scope === "All" || viewer.scope === "Platform";
   return {
     clientKeys: clientKeys === null ? null : [...clientKeys].toSorted(),
     kinds: Array.isArray(kinds) ? kinds.filter((kind) => typeof kind === "string").toSorted() : null,
     filter,
     part: { index: partition?.index ?? 0, of: partition?.of ?? 1 },
-    seatKey: reader.posture === "lit" && !sees ? (reader.seat?.seatKey ?? "") : null,
+    seatKey: viewer.posture === "lit" && !sees ? (viewer.seatKey ?? "") : null,
   };
 }
 

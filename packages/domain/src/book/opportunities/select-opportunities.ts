@@ -15,23 +15,23 @@ const membersOfFilters = {
   q: "title",
 } as const satisfies Partial<Record<keyof OpportunityFilters, string>>;
 
-/** @throws `invalid_request` for a filter on a member that the reader may not see. */
-export function assertFilters(filters: OpportunityFilters, read: Pick<BookRead, "reader">): void {
-  const hidden = hiddenMembers(read.reader.policy);
+/** @throws `invalid_request` for a filter on a member that the viewer may not see. */
+export function assertFilters(filters: OpportunityFilters, read: Pick<BookRead, "viewer">): void {
+  const hidden = hiddenMembers(read.viewer.policy);
   for (const [name, member] of Object.entries(membersOfFilters))
     if (hidden.has(member) && Reflect.get(filters, name) !== undefined)
       throw fail("invalid_request", { message: `The field policy hides ${member}: it cannot be filtered by.` });
 }
 
-/** The condition that the reader's grants show the opportunity `o`: of the whole client, or of its policy (SEAT-12). */
-export function isShown(sql: SqlText, { reader, connectionId, seq }: BookRead): string {
-  if (reader.grants === null) return "true";
+/** The condition that the viewer's grants show the opportunity `o`: of the whole client, or of its policy (SEAT-12). */
+export function isShown(sql: SqlText, { viewer, connectionId, seq }: BookRead): string {
+  if (viewer.grants === null) return "true";
   return `exists (select from book.grants g where g.connection_id = ${sql.value(connectionId, "uuid")}
       and g.client_key = o.client_key and (g.policy_key = '' or g.policy_key = o.policy_key)
-      and g.grant_key = any(${sql.value(reader.grants, "text[]")}) and ${inSnapshot("g", sql.value(seq, "int"))})`;
+      and g.grant_key = any(${sql.value(viewer.grants, "text[]")}) and ${inSnapshot("g", sql.value(seq, "int"))})`;
 }
 
-/** The conditions of a summary: its place, its filters, what the reader sees. */
+/** The conditions of a summary: its place, its filters, what the viewer sees. */
 export function conditionsOf(
   sql: SqlText,
   read: BookRead,
@@ -41,8 +41,8 @@ export function conditionsOf(
   return [
     ...placeConditions(sql, read, scope),
     ...filterConditions(sql, filters),
-    ...hasWords(sql, wordsOf(filters, read.reader)),
-    ...(read.reader.enforced ? [isShown(sql, read)] : []),
+    ...hasWords(sql, wordsOf(filters, read.viewer)),
+    ...(read.viewer.enforced ? [isShown(sql, read)] : []),
   ];
 }
 

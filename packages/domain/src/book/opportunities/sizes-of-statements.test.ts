@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import { SqlText } from "../records/index.ts";
-import { testReader } from "../records/testing/readers.ts";
+import { testView } from "../records/testing/views.ts";
 import { hasWords, wordsOf } from "./opportunity-words.ts";
 import { filterConditions } from "./select-opportunities.ts";
 
 const long = "x".repeat(10_000);
 const q = Array.from({ length: 10 }, (_, index) => `${index}${long}`).join(" ");
-const words = wordsOf({ q }, testReader("organization"));
+const words = wordsOf({ q }, testView("organization"));
 
 test("every filter at once makes a short statement: values are parameters (OPPS-4)", () => {
   const values = new SqlText();

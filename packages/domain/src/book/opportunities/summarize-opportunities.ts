@@ -1,13 +1,13 @@
 import { opportunityKinds, opportunityStatuses } from "@service/contract";
 import { readBook, type ServedBook, SqlText } from "../records/index.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import type { OpportunityDeps } from "./opportunity.ts";
 import { hiddenMembers } from "./present-opportunity.ts";
 import { type Projection, readProjection } from "./read-projection.ts";
 import type { OpportunityFilters, OpportunityScope } from "./opportunity-filters.ts";
 import { assertFilters, conditionsOf, isShown } from "./select-opportunities.ts";
 
-/** `expectedValue` is null for a reader who is denied it. */
+/** `expectedValue` is null for a viewer who is denied it. */
 interface OpportunityTally {
   readonly count: number;
   readonly expectedValue: number | null;
@@ -42,12 +42,12 @@ interface Group {
 const sets = { kind: 3, status: 5, producer: 6, totals: 7 } as const;
 
 /**
- * Counts and expected value of the opportunities that the filters select and the reader sees.
- * @throws `invalid_request` for a filter on what the reader may not see; what `readBook` refuses.
+ * Counts and expected value of the opportunities that the filters select and the viewer sees.
+ * @throws `invalid_request` for a filter on what the viewer may not see; what `readBook` refuses.
  */
 export async function summarizeOpportunities(
   deps: OpportunityDeps,
-  { reader, signal }: { readonly reader: BookReader; readonly signal: AbortSignal },
+  { viewer, signal }: { readonly viewer: BookView; readonly signal: AbortSignal },
   asked: {
     readonly scope: OpportunityScope;
     readonly connectionId: string | undefined;
@@ -55,12 +55,12 @@ export async function summarizeOpportunities(
   },
 ): Promise<SummarizedOpportunities> {
   const { scope, connectionId, filters } = asked;
-  assertFilters(filters, { reader });
-  const { book, result } = await readBook(deps, { reader, signal, connectionId }, async (read) => {
+  assertFilters(filters, { viewer });
+  const { book, result } = await readBook(deps, { viewer, signal, connectionId }, async (read) => {
     const values = new SqlText();
     const conditions = conditionsOf(values, read, scope, filters);
     const isHidden =
-      reader.posture === "shadow" ? `count(*) filter (where not ${isShown(values, read)})::int` : "0::int";
+      viewer.posture === "shadow" ? `count(*) filter (where not ${isShown(values, read)})::int` : "0::int";
     const text = `
       select grouping(o.kind, o.status, coalesce(o.producer_seat, '')) as grouped, o.kind, o.status,
         coalesce(o.producer_seat, '') as producer, count(*)::int as count,
@@ -70,7 +70,7 @@ export async function summarizeOpportunities(
     const groups = await deps.book.query<Group>({ text, values }, read.signal);
     return { groups, projection: await readProjection(deps, scope) };
   });
-  const hidden = hiddenMembers(reader.policy);
+  const hidden = hiddenMembers(viewer.policy);
   const isValueHidden = hidden.has("expected_value");
   const ofSet = (set: keyof typeof sets): readonly Group[] =>
     result.groups.filter(({ grouped }) => grouped === sets[set]);

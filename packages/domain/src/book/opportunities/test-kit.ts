@@ -117,7 +117,7 @@ export async function finishedRun(deps: Pick<Deps, "db">, place: Place, run: Fin
   const records: RunRecords = {
     organizationId,
     connectionId: book.connectionId,
-    reader: { posture: "off", seat: undefined, scope: "All", lens: undefined },
+    viewer: { posture: "off", seatKey: null, scope: "All", lens: null },
     wanted: {
       connectionId: null,
       clientKeys: run.clientKeys ?? null,

@@ -6,7 +6,7 @@ import { presentRow } from "./present-row.ts";
 import type { BookRead } from "./read-page.ts";
 import { type ClientRow, rowsOfClients } from "./rows-of-clients.ts";
 
-/** What is held of one client (REC-45); null where the reader may not see a field that it is made of. */
+/** What is held of one client (REC-45); null where the viewer may not see a field that it is made of. */
 export interface AccountSummary {
   readonly linesHeld: readonly string[] | null;
   readonly premiumByLine: { readonly [line: string]: number } | null;
@@ -38,7 +38,7 @@ const rowsMax = 1_000;
 const expirationsMax = 5;
 const openStatuses = /^(?:open|reopened|pending)/i;
 
-/** Summaries of some clients by their keys, of the rows that the reader may see. */
+/** Summaries of some clients by their keys, of the rows that the viewer may see. */
 export async function summarizeClients(
   deps: BookDeps,
   read: BookRead,
@@ -50,7 +50,7 @@ export async function summarizeClients(
     const byClient = new Map<string, JsonObject[]>();
     for (const row of rows ?? []) {
       const list = byClient.get(row.clientKey) ?? [];
-      list.push(presentRow(family, row, { ...read, policy: read.reader.policy }));
+      list.push(presentRow(family, row, { ...read, policy: read.viewer.policy }));
       byClient.set(row.clientKey, list);
     }
     return byClient;
@@ -75,7 +75,7 @@ export async function summarizeClients(
 type Rows = { readonly [Family in (typeof summaryFamilies)[number]]: readonly JsonObject[] };
 
 function summaryOf(read: BookRead, today: string, rows: Rows): AccountSummary {
-  const { policy } = read.reader;
+  const { policy } = read.viewer;
   return summaryOfRows(rows, today, (family, ...fields) =>
     fields.every((field) => !hiddenFields(policy, family).has(field)),
   );

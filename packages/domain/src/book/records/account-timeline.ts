@@ -29,7 +29,7 @@ export const timelineFamilies = sources.map(({ family }) => family);
 
 /** One event of a client (REC-46). */
 export interface TimelineEvent {
-  /** A date or a time, as the row has it; null: the row has none, or the reader may not see it. */
+  /** A date or a time, as the row has it; null: the row has none, or the viewer may not see it. */
   readonly at: string | null;
   readonly kind: (typeof timelineKinds)[number];
   readonly key: string;
@@ -64,20 +64,20 @@ export async function readTimeline(
   },
 ): Promise<{ readonly events: readonly TimelineEvent[]; readonly next: TimelinePlace | undefined }> {
   const values = new SqlText();
-  const { reader } = read;
+  const { viewer } = read;
   const parts = sources.map(({ kind, family, time }) => {
-    const visible = isVisible(values, family, "t", { ...read, grants: reader.grants });
-    // Rows without a time sort behind all others; those whose time the reader may not see stand with them.
-    const at = hiddenFields(reader.policy, family).has(time)
+    const visible = isVisible(values, family, "t", { ...read, grants: viewer.grants });
+    // Rows without a time sort behind all others; those whose time the viewer may not see stand with them.
+    const at = hiddenFields(viewer.policy, family).has(time)
       ? "'-infinity'::timestamptz"
       : `case when t.${time} = 'infinity' then '-infinity' else t.${time}::timestamp at time zone 'utc' end`;
     const stamp = family === "activities" ? at.replace("::timestamp at time zone 'utc'", "") : at;
     return `select '${kind}' as kind, t.row_key as key, t.from_seq as "changeSeq", ${stamp} as at,
-        ${reader.enforced ? "true" : visible} as "isSeen", t.fields, t.source_id as "sourceId", t.source_updated_at as "sourceUpdatedAt",
+        ${viewer.enforced ? "true" : visible} as "isSeen", t.fields, t.source_id as "sourceId", t.source_updated_at as "sourceUpdatedAt",
         null::text as title
       from (select * from ${rowTableOf(family)} t where t.connection_id = ${values.value(read.connectionId, "uuid")}
         and t.client_key = ${values.value(clientKey, "text")} offset 0) t
-      where ${inSnapshot("t", values.value(read.seq, "int"))} ${reader.enforced ? `and ${visible}` : ""}`;
+      where ${inSnapshot("t", values.value(read.seq, "int"))} ${viewer.enforced ? `and ${visible}` : ""}`;
   });
   const elsewhere = partsOf(values).map(
     (part) => `select p.kind, p.key, 0 as "changeSeq", p.at, p."isSeen", null::text as fields, null::text as "sourceId",
@@ -93,7 +93,7 @@ export async function readTimeline(
   const found = await deps.book.query<Entry>({ text, values }, read.signal);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
-  const [records] = await copiesInTexts(deps, read.reader.policy, [{ ...read, clientKey }]);
+  const [records] = await copiesInTexts(deps, read.viewer.policy, [{ ...read, clientKey }]);
   const terms = page.flatMap(({ kind, key }) => (kind === "policy_term" ? [key] : []));
   const carriers = await carriersOfPolicies(deps, read, terms);
   return {
@@ -126,10 +126,10 @@ function eventOf(entry: Entry, read: BookRead): TimelineEvent {
   const source = sources.find(({ kind }) => kind === entry.kind);
   if (source === undefined) throw new Error(`no source of ${entry.kind}`);
   const { family, kind, time, titles } = source;
-  const row: JsonObject = presentRow(family, entry, { ...read, policy: read.reader.policy });
+  const row: JsonObject = presentRow(family, entry, { ...read, policy: read.viewer.policy });
   const words = titles.flatMap((name) => textOf(row[name]) ?? []);
   return {
-    at: hiddenFields(read.reader.policy, family).has(time) ? null : textOf(row[time]),
+    at: hiddenFields(read.viewer.policy, family).has(time) ? null : textOf(row[time]),
     kind,
     key: entry.key,
     title: words[0] ?? null,

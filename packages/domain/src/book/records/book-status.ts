@@ -10,7 +10,7 @@ import { inSnapshot, SqlText } from "./sql-text.ts";
 /** A connection as its organization sees it (REC-44). */
 export interface ConnectionStatus extends Omit<ServedBook, "isCurrent" | "attributeClasses"> {
   readonly state: "active" | "syncing" | "failed";
-  /** Undefined: the reader may not see counts. */
+  /** Undefined: the viewer may not see counts. */
   readonly families:
     readonly { readonly family: FamilyName; readonly rows: number; readonly quarantined: number }[] | undefined;
   readonly lastSync:
@@ -19,7 +19,7 @@ export interface ConnectionStatus extends Omit<ServedBook, "isCurrent" | "attrib
         readonly state: string;
         readonly startedAt: Date;
         readonly finishedAt: Date | null;
-        /** Empty: the reader may not see counts. */
+        /** Empty: the viewer may not see counts. */
         readonly counts: JsonObject;
       }
     | undefined;

@@ -25,12 +25,12 @@ const readCarriers = statement(
 );
 
 /**
- * The carriers of policies that the reader sees, by policy key (REC-139): of fields that the field policy shows alone, and
+ * The carriers of policies that the viewer sees, by policy key (REC-139): of fields that the field policy shows alone, and
  * of nobody for who may not see `carrier_name`.
  */
 export async function carriersOfPolicies(
   { db }: Pick<Deps, "db">,
-  { connectionId, seq, reader: { policy } }: BookRead,
+  { connectionId, seq, viewer: { policy } }: BookRead,
   policyKeys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const hidden = hiddenFields(policy, "policies");

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { openBookReads } from "./book-reads.ts";
 import { listRows, type ListRequest } from "./list-rows.ts";
-import { testReader } from "./testing/readers.ts";
+import { testView } from "./testing/views.ts";
 import { createTestBook, type TestBook, type TestRow } from "./testing/test-book.ts";
 
 const organizationId = randomUUID();
 const signal = new AbortController().signal;
-const everything = testReader(organizationId);
+const everything = testView(organizationId);
 const hour = 3_600_000;
 const firstAt = Date.UTC(2026, 5, 1);
 let deps: TestDeps;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await deps.close();
 });
 
-async function changes(since: number | Date, reader: BookReader = everything, limit = 200) {
+async function changes(since: number | Date, viewer: BookView = everything, limit = 200) {
   const seen: (readonly [key: string, seq: number, isRemoved: boolean])[] = [];
   let cursor: string | undefined;
   const small = {
@@ -59,7 +59,7 @@ async function changes(since: number | Date, reader: BookReader = everything, li
       cursor,
       hasCount: false,
     };
-    const { rows, nextCursor } = await listRows(limit === 1 ? small : deps, { reader, signal }, request);
+    const { rows, nextCursor } = await listRows(limit === 1 ? small : deps, { viewer, signal }, request);
     for (const row of rows) seen.push([row.key, row.changeSeq, "isRemoved" in row]);
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -80,11 +80,11 @@ test("with a time the count is of what changed since; with a change_seq it is re
     cursor: undefined,
     hasCount: true,
   };
-  const counted = await listRows(deps, { reader: everything, signal }, request);
+  const counted = await listRows(deps, { viewer: everything, signal }, request);
   const all = await changes(new Date(firstAt));
   expect(counted).toMatchObject({ rows: { length: 1 }, count: { value: all.length, isExact: true } });
   expect(all.length).toBeGreaterThan(1);
-  await expect(listRows(deps, { reader: everything, signal }, { ...request, updatedSince: 1 })).rejects.toMatchObject({
+  await expect(listRows(deps, { viewer: everything, signal }, { ...request, updatedSince: 1 })).rejects.toMatchObject({
     code: "invalid_request",
     details: [{ field: "include_count" }],
   });
@@ -112,8 +112,8 @@ test("with a time it has what was served after it, without removed rows (REC-34)
 });
 
 test("a removed row is named to readers who could see its last version (REC-34)", async () => {
-  const first = testReader(organizationId, { posture: "lit", grants: ["seat:S-1"] });
-  const second = testReader(organizationId, { posture: "lit", grants: ["seat:S-2"] });
+  const first = testView(organizationId, { posture: "lit", grants: ["seat:S-1"] });
+  const second = testView(organizationId, { posture: "lit", grants: ["seat:S-2"] });
   expect(await changes(1, first)).toEqual([
     [key("A3"), 2, true],
     [key("A5"), 3, false],
@@ -127,7 +127,7 @@ test("a cursor whose snapshot is no longer kept has expired (REC-33)", async () 
     "select organization_id from record_connections where id = $1",
     [other.connectionId],
   );
-  const reader = testReader(rows[0]?.organization_id ?? "");
+  const viewer = testView(rows[0]?.organization_id ?? "");
   await other.write({ puts: [account("A1", "a"), account("A2", "b")] });
   await other.serve();
   const request: ListRequest = {
@@ -143,12 +143,12 @@ test("a cursor whose snapshot is no longer kept has expired (REC-33)", async () 
     cursor: undefined,
     hasCount: false,
   };
-  const { nextCursor } = await listRows(deps, { reader, signal }, request);
+  const { nextCursor } = await listRows(deps, { viewer, signal }, request);
   await other.serve();
   const cursor = nextCursor ?? "";
-  expect((await listRows(deps, { reader, signal }, { ...request, cursor })).rows).toHaveLength(1);
+  expect((await listRows(deps, { viewer, signal }, { ...request, cursor })).rows).toHaveLength(1);
   await other.forget(1);
-  await expect(listRows(deps, { reader, signal }, { ...request, cursor })).rejects.toMatchObject({
+  await expect(listRows(deps, { viewer, signal }, { ...request, cursor })).rejects.toMatchObject({
     code: "invalid_cursor",
     details: { reason: "expired" },
   });

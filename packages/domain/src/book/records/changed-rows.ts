@@ -110,7 +110,7 @@ function statementOf(
   }: { readonly limit: number; readonly from: ChangePlace | undefined; readonly entriesMax: number },
 ): { readonly text: string; readonly values: SqlText } {
   const { family, filters, today, words, client, policyKey } = query;
-  const { reader } = read;
+  const { viewer } = read;
   const values = new SqlText();
   const table = rowTableOf(family);
   const isRemoved = kind === "removed";
@@ -123,7 +123,7 @@ function statementOf(
     values,
     family,
     "e",
-    { ...read, grants: reader.grants },
+    { ...read, grants: viewer.grants },
     isRemoved ? "(e.to_seq - 1)" : seq,
   );
   const { others } = filterConditions(values, { family, filters, today, sorted: undefined, row: "e", bounded: "e" });
@@ -145,7 +145,7 @@ function statementOf(
   const found = words === undefined || isRemoved ? undefined : { family, words, row: "e" };
   const costly = [
     ...(found === undefined ? [] : [wordsMatch(values, read, found)]),
-    ...(reader.enforced ? [visible] : []),
+    ...(viewer.enforced ? [visible] : []),
   ];
   const seen = found === undefined ? visible : seenByWords(values, read, visible, found);
   const place =
@@ -155,7 +155,7 @@ function statementOf(
   const text = `
     select h.*, r.source_id as "sourceId", r.source_updated_at as "sourceUpdatedAt", r.fields from (
       select e.at::int as at, coalesce(c.hit, false) as "isHit", ${isRemoved} as "isRemoved", e.row_key as key,
-        e.${column} as "changeSeq", e.from_seq as "fromSeq", ${reader.enforced ? "true" : seen} as "isSeen"
+        e.${column} as "changeSeq", e.from_seq as "fromSeq", ${viewer.enforced ? "true" : seen} as "isSeen"
       from (
         select ${columns.map((name) => `t.${name}`).join(", ")}, row_number() over (order by t.${column}, t.row_key) as at
         from ${table} t

@@ -1,7 +1,7 @@
 import type { FieldPolicy, Mask } from "@service/privacy";
 import { familyOf, type FamilyName } from "@service/record-families";
 
-/** What a reader sees of a field: its value, nothing, or what the mask leaves. */
+/** What a viewer sees of a field: its value, nothing, or what the mask leaves. */
 export type Standing = "shown" | "denied" | Mask;
 
 /** The member of a row that is no field of its family; its class is internal (REC-4). */

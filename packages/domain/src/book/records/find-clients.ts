@@ -19,8 +19,8 @@ export async function pageByWords(
 ): Promise<PageQuery> {
   const clients = await clientsFound(deps, read, query.words);
   if (clients === undefined) return query;
-  const { enforced, grants } = read.reader;
-  // Only terms that the reader may see found these clients, so nothing is left to ask of their headers.
+  const { enforced, grants } = read.viewer;
+  // Only terms that the viewer may see found these clients, so nothing is left to ask of their headers.
   const isDecided = query.family === "accounts" && (enforced || grants === null);
   return { ...query, clients, words: isDecided ? undefined : query.words };
 }
@@ -91,7 +91,7 @@ export async function searchClients(
     today,
   }: { readonly q: string; readonly words: SearchWords; readonly limit: number; readonly today: string },
 ): Promise<readonly PageRow[]> {
-  const isNameShown = !hiddenFields(read.reader.policy, "accounts").has("name");
+  const isNameShown = !hiddenFields(read.viewer.policy, "accounts").has("name");
   const query: PageQuery = {
     family: "accounts",
     order: { field: isNameShown ? "name" : undefined, direction: "asc" },

@@ -2,7 +2,7 @@
  * Reads of the book of a broker: pages of rows at one snapshot, single rows, searches, and summaries of clients.
  *
  * Guarantees: pages of one cursor chain show one snapshot, no row twice and none missing; no statement looks at more than
- * 10,000 entries of an index; what a reader may not see is in no answer. Who reads, and how rows come in, is left to
+ * 10,000 entries of an index; what a viewer may not see is in no answer. Who reads, and how rows come in, is left to
  * `seats` and to the imports.
  */
 export { type AccountSummary, summarizeClients, summaryFamilies, summaryOfRows } from "./account-summary.ts";

@@ -1,8 +1,7 @@
 import type { SecretBox } from "@service/runtime";
 import * as z from "zod";
 import { type CursorList, openPlace, sealPlace } from "../../paging.ts";
-import type { BookReader } from "../seats/index.ts";
-import { rightsOf } from "../seats/index.ts";
+import { type BookView, rightsOf } from "../seats/index.ts";
 
 /** What a chain of pages keeps from its first page on, and where the last one ended (REC-33). */
 export interface ChainState<Place> {
@@ -19,28 +18,28 @@ export interface AskedList {
   readonly [part: string]: unknown;
 }
 
-/** A cursor belongs to the rights of its reader as well. */
-function listOf(list: AskedList, reader: BookReader): CursorList {
-  return { ...list, list: "records", organizationId: reader.organizationId, rights: rightsOf(reader) };
+/** A cursor belongs to the rights of its viewer as well. */
+function listOf(list: AskedList, viewer: BookView): CursorList {
+  return { ...list, list: "records", organizationId: viewer.organizationId, rights: rightsOf(viewer) };
 }
 
 /** A place in a list, as an opaque string that cannot be forged, changed or used elsewhere. */
 export function sealCursor<Place>(
   box: SecretBox,
-  { list, reader }: { readonly list: AskedList; readonly reader: BookReader },
+  { list, viewer }: { readonly list: AskedList; readonly viewer: BookView },
   { connectionId, seq, today, place }: ChainState<Place>,
 ): string {
-  return sealPlace(box, listOf(list, reader), [connectionId, seq, today, place]);
+  return sealPlace(box, listOf(list, viewer), [connectionId, seq, today, place]);
 }
 
 /** @throws `invalid_cursor` when it was altered, or made for another list or for other rights. */
 export function openCursor<Place>(
   box: SecretBox,
-  { list, reader }: { readonly list: AskedList; readonly reader: BookReader },
+  { list, viewer }: { readonly list: AskedList; readonly viewer: BookView },
   cursor: string,
   placeSchema: z.ZodType<Place>,
 ): ChainState<Place> {
   const chain = z.tuple([z.guid(), z.int(), z.iso.date(), placeSchema]);
-  const [connectionId, seq, today, place] = openPlace(box, listOf(list, reader), cursor, chain);
+  const [connectionId, seq, today, place] = openPlace(box, listOf(list, viewer), cursor, chain);
   return { connectionId, seq, today, place };
 }

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Json } from "@service/json";
 import { familyOf, type FamilyName, lineCodes } from "@service/record-families";
 import { randomUUID } from "node:crypto";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { openBookReads } from "./book-reads.ts";
 import { listRows, type ListRequest } from "./list-rows.ts";
 import { defaultOrder, type ListOrder } from "./page-order.ts";
 import { modelKeys } from "./testing/model-page.ts";
 import { seededRandom } from "./testing/seeded-random.ts";
-import { testReader } from "./testing/readers.ts";
+import { testView } from "./testing/views.ts";
 import { createTestBook, type TestBook, type TestRow } from "./testing/test-book.ts";
 
 const organizationId = randomUUID();
@@ -152,10 +152,10 @@ function valueFor(parameter: string): string | number | boolean {
   return (values[parameter] ?? day)();
 }
 
-function randomReader(): BookReader {
-  if (chance(0.3)) return testReader(organizationId);
+function randomReader(): BookView {
+  if (chance(0.3)) return testView(organizationId);
   const grants = [...seats.map((seat) => `seat:${seat}`), "office:O-1"].filter(() => chance(0.35));
-  return testReader(organizationId, { posture: "lit", grants });
+  return testView(organizationId, { posture: "lit", grants });
 }
 
 const large = { entriesMax: 40, pageMs: 250, smallSeatClients: 0, mediumSeatClients: 0, firstEntries: 40 };
@@ -172,7 +172,7 @@ const readings = () => [
 ];
 
 async function allKeys(
-  reader: BookReader,
+  viewer: BookView,
   request: Pick<ListRequest, "family" | "filters" | "order" | "limit">,
   between: () => Promise<void>,
 ): Promise<string[]> {
@@ -190,7 +190,7 @@ async function allKeys(
       ...request,
       cursor,
     };
-    const { rows, nextCursor } = await listRows(reading, { reader, signal }, asked);
+    const { rows, nextCursor } = await listRows(reading, { viewer, signal }, asked);
     keys.push(...rows.map(({ key }) => key));
     if (nextCursor === null) return keys;
     if (page === 0) await between();
@@ -202,13 +202,13 @@ describe("pages of a list (REC-20, REC-24, REC-32)", () => {
   test("equal an independent model over random filters, orders and readers", async () => {
     for (let round = 0; round < 100; round += 1) {
       const request = randomRequest();
-      const reader = randomReader();
+      const viewer = randomReader();
       const today = new Date().toISOString().slice(0, 10);
-      const keys = await allKeys(reader, request, async () => undefined);
+      const keys = await allKeys(viewer, request, async () => undefined);
       const order = request.order ?? defaultOrder(request.family);
       expect({ request, keys }).toEqual({
         request,
-        keys: modelKeys(book, { ...request, order, reader, today, seq: 1 }),
+        keys: modelKeys(book, { ...request, order, viewer, today, seq: 1 }),
       });
     }
   });
@@ -216,12 +216,12 @@ describe("pages of a list (REC-20, REC-24, REC-32)", () => {
   test("show the snapshot of the first page while the next ones are written and served: no row twice, none missing (REC-33)", async () => {
     for (let seq = 1; seq <= 8; seq += 1) {
       const request = { ...randomRequest(), limit: 7 };
-      const reader = randomReader();
+      const viewer = randomReader();
       const order = request.order ?? defaultOrder(request.family);
       const today = new Date().toISOString().slice(0, 10);
-      const expected = modelKeys(book, { ...request, order, reader, today, seq });
+      const expected = modelKeys(book, { ...request, order, viewer, today, seq });
       await writeSome();
-      const keys = await allKeys(reader, request, async () => {
+      const keys = await allKeys(viewer, request, async () => {
         await book.serve();
       });
       expect({ request, keys }).toEqual({ request, keys: expected });
@@ -261,7 +261,7 @@ describe("pages of a list (REC-20, REC-24, REC-32)", () => {
         cursor: undefined,
         hasCount: false,
       };
-      const { rows } = await listRows(hurried, { reader: testReader(owner), signal }, request);
+      const { rows } = await listRows(hurried, { viewer: testView(owner), signal }, request);
       const expected = direction === "asc" ? [60, 61, 62, 63, 64] : [59, 58, 57, 56, 55];
       expect(rows.map(({ key }) => key)).toEqual(expected.map((index) => other.keyOf("policies", `P${index}`)));
     }
@@ -285,7 +285,7 @@ describe("pages of a list (REC-20, REC-24, REC-32)", () => {
     const order: ListOrder = { field: "total_premium", direction: "desc" };
     for (const limit of [1, 2, 3, 4]) {
       const request = { family: "accounts" as const, filters: {}, order, limit };
-      const keys = await allKeys(testReader(rows[0]?.id ?? ""), request, async () => undefined);
+      const keys = await allKeys(testView(rows[0]?.id ?? ""), request, async () => undefined);
       expect(new Set(keys).size).toBe(5);
       expect(keys.slice(0, 2)).toEqual([other.keyOf("accounts", "A0"), other.keyOf("accounts", "A1")]);
     }

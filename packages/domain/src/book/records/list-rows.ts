@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import { familyOf, type FamilyName } from "@service/record-families";
 import * as z from "zod";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { type ChangePlace, readChanges, type RemovedRow, snapshotAt } from "./changed-rows.ts";
 import type { ServedBook } from "./connection.ts";
 import { hiddenFields } from "./field-standing.ts";
@@ -57,17 +57,17 @@ const ChangedPlace = z.strictObject({ seq: z.int(), key: z.string() });
 
 /**
  * A page of a list (REC-32, REC-33, REC-34).
- * @throws `invalid_request` for a filter, a sort or words that the reader may not use; `invalid_cursor`; what `readBook`
- *   refuses; `not_found` when the client or policy of the list is not there for the reader.
+ * @throws `invalid_request` for a filter, a sort or words that the viewer may not use; `invalid_cursor`; what `readBook`
+ *   refuses; `not_found` when the client or policy of the list is not there for the viewer.
  */
 export async function listRows(
   deps: ReadDeps,
-  { reader, signal }: { readonly reader: BookReader; readonly signal: AbortSignal },
+  { viewer, signal }: { readonly viewer: BookView; readonly signal: AbortSignal },
   request: ListRequest,
 ): Promise<ListedRows> {
   const { family, connectionId, updatedSince, limit, cursor } = request;
-  assertUsable(request, reader);
-  const words = request.q === undefined ? undefined : readSearchWords(request.q, reader);
+  assertUsable(request, viewer);
+  const words = request.q === undefined ? undefined : readSearchWords(request.q, viewer);
   const isOfChanges = updatedSince !== undefined && request.order === undefined;
   if (typeof updatedSince === "number" && !isOfChanges)
     throw refused("sort", "cannot be used with updated_since=<change_seq>: changes are listed in their order");
@@ -76,13 +76,13 @@ export async function listRows(
       "include_count",
       "cannot be used with updated_since=<change_seq>: rows that are gone are not counted",
     );
-  const sealed = { list: askedList(request), reader };
+  const sealed = { list: askedList(request), viewer };
   const chain =
     cursor === undefined
       ? undefined
       : openCursor<Position | ChangePlace>(deps.secrets, sealed, cursor, isOfChanges ? ChangedPlace : RowPlace);
   const today = chain?.today ?? todayOf(deps);
-  const asked = { reader, connectionId, signal, pinned: chain };
+  const asked = { viewer, connectionId, signal, pinned: chain };
 
   const { book, result } = await readBook(deps, asked, async (read) => {
     const owner = await ownerOf(deps, read, request);
@@ -119,7 +119,7 @@ export async function listRows(
       const count = request.hasCount ? await countRows(deps, read, await queryBy(byKey)) : undefined;
       return { rows: asUnder(await shown(rows), owner), nextCursor: cursorTo(next), count };
     }
-    const query = await queryBy(request.order ?? visibleDefault(family, reader));
+    const query = await queryBy(request.order ?? visibleDefault(family, viewer));
     const after = chain && "sort" in chain.place ? chain.place : undefined;
     const { rows, next } = await readPage(deps, read, query, { limit, after });
     const count = request.hasCount ? await countRows(deps, read, query) : undefined;
@@ -148,14 +148,14 @@ function askedList({
   };
 }
 
-/** A default sort by a field that the reader may not see would tell its order: the list is then by key (REC-35). */
-function visibleDefault(family: FamilyName, { policy }: BookReader): ListOrder {
+/** A default sort by a field that the viewer may not see would tell its order: the list is then by key (REC-35). */
+function visibleDefault(family: FamilyName, { policy }: BookView): ListOrder {
   const order = defaultOrder(family);
   return order.field !== undefined && hiddenFields(policy, family).has(order.field) ? byKey : order;
 }
 
-/** Refuses what would tell of values that the reader may not see: order and presence do (REC-35). */
-function assertUsable({ family, filters, order }: ListRequest, { policy }: BookReader): void {
+/** Refuses what would tell of values that the viewer may not see: order and presence do (REC-35). */
+function assertUsable({ family, filters, order }: ListRequest, { policy }: BookView): void {
   const hidden = hiddenFields(policy, family);
   for (const parameter of Object.keys(filters)) {
     const { fields } = familyOf(family).filters[parameter] ?? { fields: [] };

@@ -25,7 +25,7 @@ export interface Presentation {
 }
 
 /**
- * A row as a reader sees it (REC-3, REC-40): its key as `key` and under the name by which others refer to it, where it
+ * A row as a viewer sees it (REC-3, REC-40): its key as `key` and under the name by which others refer to it, where it
  * came from, every field of its family (null where it has none), and `attributes`. What the policy denies is null, what
  * it masks is what the mask leaves. The one place where a row becomes an answer.
  */
@@ -100,7 +100,7 @@ function fieldsOf({ fields }: Pick<StoredRow, "fields">): JsonObject {
   return parseJsonObject(fields);
 }
 
-/** What a reader sees of the value of a field. */
+/** What a viewer sees of the value of a field. */
 export function left(standing: Standing | undefined, schema: JsonSchema, value: Json): Json {
   if (standing === undefined || standing === "shown" || value === null) return value;
   if (standing === "denied") return null;

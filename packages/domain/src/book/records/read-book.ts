@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import type { Deps } from "../../deps.ts";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import type { BookDeps } from "./book-reads.ts";
 import { pinSnapshot, resolveConnection, type ServedBook } from "./connection.ts";
 import type { BookRead } from "./read-page.ts";
@@ -10,7 +10,7 @@ export type ReadDeps = Pick<Deps, "db" | "clock" | "secrets"> & BookDeps;
 
 /** Who reads which book. */
 export interface AskedBook {
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   /** Undefined: the organization's only active connection. */
   readonly connectionId: string | undefined;
   /** Aborts when the caller goes away or its time is over. */
@@ -25,16 +25,16 @@ export interface AskedBook {
  */
 export async function readBook<T>(
   deps: ReadDeps,
-  { reader, connectionId, signal, pinned }: AskedBook,
+  { viewer, connectionId, signal, pinned }: AskedBook,
   work: (read: BookRead, book: ServedBook) => Promise<T>,
 ): Promise<{ readonly book: ServedBook; readonly result: T }> {
   if (pinned !== undefined && connectionId !== undefined && connectionId !== pinned.connectionId)
     throw fail("invalid_cursor");
-  const served = await resolveConnection(deps, reader, pinned?.connectionId ?? connectionId);
+  const served = await resolveConnection(deps, viewer, pinned?.connectionId ?? connectionId);
   const book = pinned === undefined ? served : await pinSnapshot(deps, served, pinned.seq);
-  const leave = await deps.book.enter(reader.organizationId, signal);
+  const leave = await deps.book.enter(viewer.organizationId, signal);
   try {
-    const result = await work({ ...readOf(book), reader, signal }, book);
+    const result = await work({ ...readOf(book), viewer, signal }, book);
     // A snapshot that no longer serves may have been removed while it was read.
     if (!book.isCurrent) await pinSnapshot(deps, { ...book, seq: -1 }, book.seq);
     return { book, result };

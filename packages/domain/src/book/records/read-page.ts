@@ -1,5 +1,5 @@
 import { type FamilyName, ownerColumnTypes, rowTableOf } from "@service/record-families";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import type { AttributeClasses } from "./attribute-classes.ts";
 import type { BookDeps } from "./book-reads.ts";
 import {
@@ -49,10 +49,10 @@ export interface Page {
   readonly next: Position | undefined;
 }
 
-/** A read of the book for one reader. */
+/** A read of the book for one viewer. */
 export interface BookRead extends ReadAt {
   readonly attributeClasses: AttributeClasses;
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly signal: AbortSignal;
 }
 
@@ -154,8 +154,8 @@ async function wayOf(
   query: PageQuery,
 ): Promise<"clients" | "index" | "index, then clients"> {
   if (query.clients !== undefined || query.policyKey !== undefined) return "clients";
-  const { grants, enforced } = read.reader;
-  if (!enforced || grants === null || isGranted(read.reader, query.family)) return "index";
+  const { grants, enforced } = read.viewer;
+  if (!enforced || grants === null || isGranted(read.viewer, query.family)) return "index";
   const { smallSeatClients, mediumSeatClients } = deps.book.limits;
   const clients = await countGrantedClients(deps, read, grants);
   if (clients <= smallSeatClients) return "clients";
@@ -210,7 +210,7 @@ interface Conditions {
   readonly bounds: readonly string[];
   /** What decides whether an entry is on the page. */
   readonly hit: string;
-  /** Whether the reader's grants show it, where that withholds nothing (shadow). */
+  /** Whether the viewer's grants show it, where that withholds nothing (shadow). */
   readonly seen: string;
 }
 
@@ -226,16 +226,16 @@ function conditionsOn(
   }: { readonly row: string; readonly bounded?: string; readonly granted?: string; readonly isBulk: boolean },
 ): Conditions {
   const { family, order, filters, today, words, changedAfter, nameBegins } = query;
-  const { reader } = read;
+  const { viewer } = read;
   const { bounds, others } = filterConditions(sql, { family, filters, today, sorted: order.field, row, bounded });
   const visible =
     granted === undefined
-      ? isVisible(sql, family, row, { ...read, grants: reader.grants, isBulk })
+      ? isVisible(sql, family, row, { ...read, grants: viewer.grants, isBulk })
       : isShownBy(family, row, granted);
   const changed = changedAfter === undefined ? [] : [`${row}.from_seq > ${sql.value(changedAfter, "int")}`];
   const matched = words === undefined ? [] : [wordsMatch(sql, read, { family, words, row })];
   const kept = [inSnapshot(row, sql.value(read.seq, "int")), ...changed, ...others];
-  const hit = cheapFirst(kept, [...matched, ...(reader.enforced ? [visible] : [])]);
+  const hit = cheapFirst(kept, [...matched, ...(viewer.enforced ? [visible] : [])]);
   const named =
     nameBegins === undefined
       ? []
@@ -244,7 +244,7 @@ function conditionsOn(
           `${bounded}.name < ${sql.value(`${nameBegins}\u{10FFFF}`, "text")}`,
         ];
   const seen = words === undefined ? visible : seenByWords(sql, read, visible, { family, words, row });
-  return { bounds: [...bounds, ...named], hit, seen: reader.enforced ? "true" : seen };
+  return { bounds: [...bounds, ...named], hit, seen: viewer.enforced ? "true" : seen };
 }
 
 function columnsFor(family: FamilyName, row: string): string {
@@ -326,7 +326,7 @@ function sourceOf(values: SqlText, read: BookRead, { family, clients, policyKey 
   const ofPolicy = policyKey === undefined ? "" : ` and ${values.value(policyKey, "text")} = any(t.policy_keys)`;
   const isFromGrants = clients === undefined;
   const source = isFromGrants
-    ? `${grantedClients(values, { ...read, grants: read.reader.grants ?? [] })} s`
+    ? `${grantedClients(values, { ...read, grants: read.viewer.grants ?? [] })} s`
     : `unnest(${values.value(clients, "text[]")}) s(client_key)`;
   return `select t.*${isFromGrants ? ", s.policies as granted" : ""} from ${source} cross join lateral (
     select ${columns} ${rows} and t.${client} = s.client_key${ofPolicy} offset 0) t`;

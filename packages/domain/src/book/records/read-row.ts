@@ -13,7 +13,7 @@ export interface OwnedRow extends PageRow {
 
 /**
  * One row by its key.
- * @throws `not_found`, also for a row that the reader may not see: both take the same statement (REC-43).
+ * @throws `not_found`, also for a row that the viewer may not see: both take the same statement (REC-43).
  */
 export async function readRow(deps: BookDeps, read: BookRead, family: FamilyName, key: string): Promise<OwnedRow> {
   const row = await findRow(deps, read, family, key);
@@ -21,7 +21,7 @@ export async function readRow(deps: BookDeps, read: BookRead, family: FamilyName
   return row;
 }
 
-/** One row by its key; undefined also for a row that the reader may not see: both take the same statement (REC-43). */
+/** One row by its key; undefined also for a row that the viewer may not see: both take the same statement (REC-43). */
 export async function findRow(
   deps: BookDeps,
   read: BookRead,
@@ -29,8 +29,8 @@ export async function findRow(
   key: string,
 ): Promise<OwnedRow | undefined> {
   const values = new SqlText();
-  const { reader } = read;
-  const visible = isVisible(values, family, "r", { ...read, grants: reader.grants });
+  const { viewer } = read;
+  const visible = isVisible(values, family, "r", { ...read, grants: viewer.grants });
   const text = `
     select r.row_key as key, r.from_seq as "changeSeq", r.source_id as "sourceId", r.source_updated_at as "sourceUpdatedAt",
       r.fields, ${ownerColumnsOf(family).client ? "r.client_key" : "null::text"} as "clientKey", ${visible} as "isSeen"
@@ -39,5 +39,5 @@ export async function findRow(
       and ${inSnapshot("r", values.value(read.seq, "int"))}
     limit 1`;
   const [row] = await deps.book.query<OwnedRow>({ text, values }, read.signal);
-  return row === undefined || (reader.enforced && !row.isSeen) ? undefined : row;
+  return row === undefined || (viewer.enforced && !row.isSeen) ? undefined : row;
 }

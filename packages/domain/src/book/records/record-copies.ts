@@ -122,7 +122,7 @@ const rowsMax = 50_000;
 const clientsMax = 5_000;
 
 /**
- * What a reader may not see of the rows that results were made of, and what is left of it: from every kept version of the rows
+ * What a viewer may not see of the rows that results were made of, and what is left of it: from every kept version of the rows
  * of their clients, in a number of statements that does not depend on the results. Where a version that a result was made of
  * is no longer kept, its values are not known, and the copies say so.
  *

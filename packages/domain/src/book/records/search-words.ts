@@ -1,12 +1,12 @@
 import { fail } from "@service/contract";
 import type { Sensitivity } from "@service/privacy";
 import { type FamilyName, familyNames, familyOf, questionWords } from "@service/record-families";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { standingOf } from "./field-standing.ts";
 import { inSnapshot, type SqlText } from "./sql-text.ts";
 import { probed, type ReadAt } from "./visibility.ts";
 
-/** What a client is looked for by: folded words, and the terms that the reader does not find by. */
+/** What a client is looked for by: folded words, and the terms that the viewer does not find by. */
 export interface SearchWords {
   readonly words: readonly string[];
   readonly deniedClasses: readonly Sensitivity[];
@@ -20,7 +20,7 @@ const charsMin = 2;
  * The words of `q` (REC-30).
  * @throws `invalid_request` when it has fewer than two letters and digits or too many words.
  */
-export function readSearchWords(q: string, { policy }: Pick<BookReader, "policy">): SearchWords {
+export function readSearchWords(q: string, { policy }: Pick<BookView, "policy">): SearchWords {
   const words = wordsOf(q);
   const refusal = refusalOf(words);
   if (refusal !== undefined) throw refused(refusal);
@@ -71,11 +71,11 @@ export function termBegins(sql: SqlText, read: ReadAt, term: string, words: Sear
 }
 
 /**
- * The condition that the terms of one client that the reader may find by are visible to the seat: the owner of one
+ * The condition that the terms of one client that the viewer may find by are visible to the seat: the owner of one
  * policy finds the client by its names and by that policy (SEAT-12).
  */
-export function termVisible(sql: SqlText, read: ReadAt & { readonly reader: BookReader }, term: string): string {
-  const { grants, enforced } = read.reader;
+export function termVisible(sql: SqlText, read: ReadAt & { readonly viewer: BookView }, term: string): string {
+  const { grants, enforced } = read.viewer;
   if (grants === null || !enforced) return "true";
   return `exists (select from book.grants g where g.connection_id = ${sql.value(read.connectionId, "uuid")}
     and g.client_key = ${term}.client_key and g.grant_key = any(${sql.value(grants, "text[]")})
@@ -87,13 +87,13 @@ export function termVisible(sql: SqlText, read: ReadAt & { readonly reader: Book
 /** Under shadow: the condition that posture lit would show the row and find it by the words (SEAT-50). */
 export function seenByWords(
   sql: SqlText,
-  read: ReadAt & { readonly reader: BookReader },
+  read: ReadAt & { readonly viewer: BookView },
   visible: string,
   found: Parameters<typeof wordsMatch>[2],
 ): string {
-  const { reader } = read;
-  if (reader.enforced || reader.grants === null) return visible;
-  return `(${visible} and ${wordsMatch(sql, { ...read, reader: { ...reader, enforced: true } }, found)})`;
+  const { viewer } = read;
+  if (viewer.enforced || viewer.grants === null) return visible;
+  return `(${visible} and ${wordsMatch(sql, { ...read, viewer: { ...viewer, enforced: true } }, found)})`;
 }
 
 /**
@@ -102,7 +102,7 @@ export function seenByWords(
  */
 export function wordsMatch(
   sql: SqlText,
-  read: ReadAt & { readonly reader: BookReader },
+  read: ReadAt & { readonly viewer: BookView },
   { family, words, row }: { readonly family: FamilyName; readonly words: SearchWords; readonly row: string },
 ): string {
   const client = family === "accounts" ? `${row}.row_key` : `${row}.client_key`;

@@ -5,7 +5,7 @@ import type { ReadAt } from "./visibility.ts";
 /** One snapshot, as one seat sees it; `grants` null: every row. */
 type WholeRead = ReadAt & { readonly grants: readonly string[] | null; readonly signal: AbortSignal };
 
-/** Whether the reader sees every one of the clients whole, not only some of its policies (SEAT-12). */
+/** Whether the viewer sees every one of the clients whole, not only some of its policies (SEAT-12). */
 export async function seesWhole(deps: BookDeps, read: WholeRead, clientKeys: readonly string[]): Promise<boolean> {
   if (read.grants === null) return true;
   const sql = new SqlText();
@@ -14,7 +14,7 @@ export async function seesWhole(deps: BookDeps, read: WholeRead, clientKeys: rea
   return (await deps.book.query({ text, values: sql }, read.signal)).length === 0;
 }
 
-/** The condition that an entry of the reader is for the whole client. */
+/** The condition that an entry of the viewer is for the whole client. */
 export function isWhole(sql: SqlText, { connectionId, seq, grants }: WholeRead, client: string): string {
   return `exists (select from book.grants g
       where g.connection_id = ${sql.value(connectionId, "uuid")} and g.client_key = ${client}

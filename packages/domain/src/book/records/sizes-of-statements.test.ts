@@ -3,11 +3,11 @@ import { familyNames, familyOf } from "@service/record-families";
 import { filterConditions, type FilterValues } from "./row-filters.ts";
 import { readSearchWords, termBegins } from "./search-words.ts";
 import { SqlText } from "./sql-text.ts";
-import { testReader } from "./testing/readers.ts";
+import { testView } from "./testing/views.ts";
 
 const long = "x".repeat(10_000);
 const mostWords = Array.from({ length: 10 }, (_, index) => `${index}${long}`).join(" ");
-const reader = testReader("organization");
+const viewer = testView("organization");
 
 describe("no question of a caller makes a long statement: values are parameters (REC-24, REC-30)", () => {
   test.each(familyNames)("every filter of %s at once", (family) => {
@@ -38,10 +38,10 @@ describe("no question of a caller makes a long statement: values are parameters 
 
   test("the most words of a search, each of the greatest length", () => {
     const values = new SqlText();
-    const words = readSearchWords(mostWords, reader);
+    const words = readSearchWords(mostWords, viewer);
     const conditions = words.words.map((word) => termBegins(values, { connectionId: "c", seq: 1 }, "t", words, word));
     expect(conditions).toHaveLength(10);
     expect(conditions.join(" and ").length).toBeLessThan(10 * 300);
-    expect(() => readSearchWords(`${mostWords} more`, reader)).toThrow("at most 10 words");
+    expect(() => readSearchWords(`${mostWords} more`, viewer)).toThrow("at most 10 words");
   });
 });

@@ -1,5 +1,5 @@
 import { familyOf, type FamilyName, ownerColumnsOf } from "@service/record-families";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { inSnapshot, type SqlText } from "./sql-text.ts";
 
 /**
@@ -22,9 +22,9 @@ export interface ReadAt {
   readonly seq: number;
 }
 
-/** Whether any row of the family may be withheld from the reader, or counted under shadow. */
-export function isGranted(reader: Pick<BookReader, "grants">, family: FamilyName): boolean {
-  return reader.grants === null || familyOf(family).owner === "agency";
+/** Whether any row of the family may be withheld from the viewer, or counted under shadow. */
+export function isGranted(viewer: Pick<BookView, "grants">, family: FamilyName): boolean {
+  return viewer.grants === null || familyOf(family).owner === "agency";
 }
 
 /**
@@ -34,14 +34,14 @@ export function isGranted(reader: Pick<BookReader, "grants">, family: FamilyName
 export const probed = " offset 0";
 
 /**
- * The condition that the reader's grants show a row (SEAT-10, SEAT-12); `row` is the alias of its version, with the owner
+ * The condition that the viewer's grants show a row (SEAT-10, SEAT-12); `row` is the alias of its version, with the owner
  * columns of its family. `true` where everything is shown. `isBulk`: many rows are asked about, a hash table may serve.
  */
 export function isVisible(
   sql: SqlText,
   family: FamilyName,
   row: string,
-  read: ReadAt & Pick<BookReader, "grants"> & { readonly isBulk?: boolean },
+  read: ReadAt & Pick<BookView, "grants"> & { readonly isBulk?: boolean },
   seq = sql.value(read.seq, "int"),
 ): string {
   if (read.grants === null || isGranted(read, family)) return "true";
@@ -62,7 +62,7 @@ function shownBy(family: FamilyName, row: string, policy: string): string {
     : `(${policy} = '' or ${policy} = ${row}.policy_key)`;
 }
 
-/** The clients that the reader's grants name, each with the policies of its grants ('' = the whole client). */
+/** The clients that the viewer's grants name, each with the policies of its grants ('' = the whole client). */
 export function grantedClients(sql: SqlText, read: ReadAt & { readonly grants: readonly string[] }): string {
   return `(select g.client_key, array_agg(g.policy_key) as policies from book.grants g
     where g.connection_id = ${sql.value(read.connectionId, "uuid")} and g.grant_key = any(${sql.value(read.grants, "text[]")})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sensitivities } from "@service/privacy";
 import { randomUUID } from "node:crypto";
-import type { BookReader } from "../seats/index.ts";
+import type { BookView } from "../seats/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { summarizeClients } from "./account-summary.ts";
 import { searchClients } from "./find-clients.ts";
@@ -10,7 +10,7 @@ import { presentRow } from "./present-row.ts";
 import { readBook } from "./read-book.ts";
 import { readRow } from "./read-row.ts";
 import { readSearchWords } from "./search-words.ts";
-import { testReader } from "./testing/readers.ts";
+import { testView } from "./testing/views.ts";
 import { createTestBook, type TestBook } from "./testing/test-book.ts";
 
 const organizationId = randomUUID();
@@ -66,7 +66,7 @@ afterAll(async () => {
   await deps.close();
 });
 
-const ofSeat = (seat: string): BookReader => testReader(organizationId, { posture: "lit", grants: [`seat:${seat}`] });
+const ofSeat = (seat: string): BookView => testView(organizationId, { posture: "lit", grants: [`seat:${seat}`] });
 const list = (family: ListRequest["family"], given: Partial<ListRequest> = {}): ListRequest => ({
   route: "test",
   family,
@@ -81,15 +81,15 @@ const list = (family: ListRequest["family"], given: Partial<ListRequest> = {}): 
   hasCount: false,
   ...given,
 });
-async function keysFor(reader: BookReader, request: ListRequest): Promise<string[]> {
-  const { rows } = await listRows(deps, { reader, signal }, request);
+async function keysFor(viewer: BookView, request: ListRequest): Promise<string[]> {
+  const { rows } = await listRows(deps, { viewer, signal }, request);
   return rows.map(({ key }) => key).toSorted();
 }
-const read = async <T>(reader: BookReader, work: Parameters<typeof readBook<T>>[2]): Promise<T> =>
-  (await readBook(deps, { reader, signal, connectionId: undefined }, work)).result;
-async function find(reader: BookReader, q: string): Promise<string[]> {
-  const words = readSearchWords(q, reader);
-  const rows = await read(reader, (at) => searchClients(deps, at, { q, words, limit: 10, today: "2026-06-01" }));
+const read = async <T>(viewer: BookView, work: Parameters<typeof readBook<T>>[2]): Promise<T> =>
+  (await readBook(deps, { viewer, signal, connectionId: undefined }, work)).result;
+async function find(viewer: BookView, q: string): Promise<string[]> {
+  const words = readSearchWords(q, viewer);
+  const rows = await read(viewer, (at) => searchClients(deps, at, { q, words, limit: 10, today: "2026-06-01" }));
   return rows.map(({ key }) => key);
 }
 
@@ -138,29 +138,29 @@ describe("rows outside the reader's scope", () => {
   test("are counted under shadow, exactly those that lit withholds", async () => {
     for (const family of ["accounts", "policies", "claims", "contacts"] as const) {
       const grants = ["seat:S-2"];
-      const shadow = testReader(organizationId, { posture: "shadow", grants });
-      const { rows } = await listRows(deps, { reader: shadow, signal }, list(family));
+      const shadow = testView(organizationId, { posture: "shadow", grants });
+      const { rows } = await listRows(deps, { viewer: shadow, signal }, list(family));
       const seen = rows.filter((row) => "isSeen" in row && row.isSeen).map(({ key }) => key);
       expect(seen.toSorted()).toEqual(await keysFor(ofSeat("S-2"), list(family)));
-      expect(rows.map(({ key }) => key).toSorted()).toEqual(await keysFor(testReader(organizationId), list(family)));
+      expect(rows.map(({ key }) => key).toSorted()).toEqual(await keysFor(testView(organizationId), list(family)));
     }
   });
 });
 
 test("a cursor ends when the rights of its reader change, and is no other reader's (REC-33)", async () => {
-  const first = testReader(organizationId, { posture: "lit", grants: ["seat:S-1", "seat:S-9"] });
-  const { nextCursor } = await listRows(deps, { reader: first, signal }, list("accounts", { limit: 1 }));
+  const first = testView(organizationId, { posture: "lit", grants: ["seat:S-1", "seat:S-9"] });
+  const { nextCursor } = await listRows(deps, { viewer: first, signal }, list("accounts", { limit: 1 }));
   const cursor = nextCursor ?? "";
-  const next = await listRows(deps, { reader: first, signal }, list("accounts", { limit: 9, cursor }));
+  const next = await listRows(deps, { viewer: first, signal }, list("accounts", { limit: 9, cursor }));
   expect(next.rows).toHaveLength(1);
   const others = [
     ofSeat("S-1"),
-    testReader(organizationId, { posture: "shadow", grants: ["seat:S-1", "seat:S-9"] }),
+    testView(organizationId, { posture: "shadow", grants: ["seat:S-1", "seat:S-9"] }),
     { ...first, lens: "principal:other" },
     { ...first, organizationId: randomUUID() },
   ];
-  for (const reader of others)
-    await expect(listRows(deps, { reader, signal }, list("accounts", { limit: 1, cursor }))).rejects.toMatchObject({
+  for (const viewer of others)
+    await expect(listRows(deps, { viewer, signal }, list("accounts", { limit: 1, cursor }))).rejects.toMatchObject({
       code: "invalid_cursor",
     });
 });
@@ -171,7 +171,7 @@ describe("fields that the policy hides (REC-35, REC-40)", () => {
     denied: [...sensitivities],
     masks: { name: "initials", premium: "null", status: "last4" },
   } as const;
-  const narrow = testReader(organizationId, { posture: "lit", grants: null, policy });
+  const narrow = testView(organizationId, { posture: "lit", grants: null, policy });
 
   test("are null or masked in a row", async () => {
     const row = await read(narrow, (at) => readRow(deps, at, "accounts", book.keyOf("accounts", "A1")));
@@ -192,12 +192,12 @@ describe("fields that the policy hides (REC-35, REC-40)", () => {
     await expect(
       keysFor(narrow, list("policies", { order: { field: "premium", direction: "asc" } })),
     ).rejects.toMatchObject({ code: "invalid_request" });
-    const { rows } = await listRows(deps, { reader: narrow, signal }, list("accounts"));
+    const { rows } = await listRows(deps, { viewer: narrow, signal }, list("accounts"));
     expect(rows.map(({ key }) => key)).toEqual([book.keyOf("accounts", "A1"), book.keyOf("accounts", "A2")].toSorted());
   });
 
   test("are not found by", async () => {
-    const everything = testReader(organizationId);
+    const everything = testView(organizationId);
     expect([await find(everything, "6145550142"), await find(narrow, "6145550142")]).toEqual([
       [book.keyOf("accounts", "A1")],
       [],

@@ -14,10 +14,10 @@ const writtenFields = ["subject", "body", "description", "title", "cause", "decl
 /** Clients whose values are read for texts of a whole book, which takes a fifth of a second. */
 const clientsOfBookMax = 200;
 
-type TextsRead = Pick<BookRead, "connectionId" | "reader">;
+type TextsRead = Pick<BookRead, "connectionId" | "viewer">;
 
 /**
- * Rows whose texts repeat no value of their client that the reader does not see in the book (PRIV-25): such a value is what
+ * Rows whose texts repeat no value of their client that the viewer does not see in the book (PRIV-25): such a value is what
  * its mask leaves, and words with a denied one are null. A few statements for all rows, none where nothing is hidden.
  *
  * @param extent of a whole book the rows may have more clients than can be checked: then strings that may hold a value are null.
@@ -29,7 +29,7 @@ export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fi
   rows: readonly Row[],
   extent: "clients" | "book" = "clients",
 ): Promise<readonly Row[]> {
-  const { policy } = read.reader;
+  const { policy } = read.viewer;
   const names = textsThatMayRepeat(policy, family);
   if (names.length === 0) return rows;
   const areOnlyDigitsHidden = hidesDigitsAlone(policy);
@@ -54,7 +54,7 @@ export async function withoutHiddenTexts<Row extends Pick<StoredRow, "key" | "fi
   });
 }
 
-/** Fields that the reader sees, whose texts may repeat what is hidden: rows show them checked, one by one (PRIV-25). */
+/** Fields that the viewer sees, whose texts may repeat what is hidden: rows show them checked, one by one (PRIV-25). */
 export function textsThatMayRepeat(policy: FieldPolicy, family: FamilyName): readonly string[] {
   if (!hidesAnything(policy)) return [];
   const hidden = hiddenFields(policy, family);
@@ -79,7 +79,7 @@ export async function withoutHiddenSubjects(
   read: TextsRead,
   summaries: ReadonlyMap<string, AccountSummary>,
 ): Promise<ReadonlyMap<string, AccountSummary>> {
-  if (!hidesAnything(read.reader.policy)) return summaries;
+  if (!hidesAnything(read.viewer.policy)) return summaries;
   const copies = await copiesOfClients(deps, read, [...summaries.keys()]);
   return new Map(
     [...summaries].map(([client, summary]) => {
@@ -93,7 +93,7 @@ export async function withoutHiddenSubjects(
 
 async function copiesOfClients(
   deps: Pick<Deps, "db">,
-  { connectionId, reader: { policy } }: TextsRead,
+  { connectionId, viewer: { policy } }: TextsRead,
   clients: readonly string[],
 ): Promise<ReadonlyMap<string, RecordCopies | undefined>> {
   const each = [...new Set(clients)];

@@ -20,7 +20,7 @@ const readForCopies = statement(
 );
 
 /**
- * What a reader may not see of the records that each run read (PRIV-23), in the order of the runs; undefined for a run that
+ * What a viewer may not see of the records that each run read (PRIV-23), in the order of the runs; undefined for a run that
  * read no book, and where the policy hides nothing of it. A few statements for all of them.
  * @param of `texts`: of what people wrote about the runs, who may name any value that their clients have now (PRIV-25).
  */

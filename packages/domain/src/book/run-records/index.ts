@@ -11,7 +11,7 @@ export { headColumns, headJoins, type HeadColumns, headsOf, type RunHeads } from
 export { loadRunRecords, type LoadedRecords, type RunReach } from "./load-run-records.ts";
 export { runsOverBook, type RunsOverBook } from "./runs-over-book.ts";
 export { resolveRunRecords } from "./resolve-run-records.ts";
-export type { RecordsHead, RunBookReader, RunRecords } from "./run-records.ts";
+export type { RecordsHead, RunRecords } from "./run-records.ts";
 export { lowestRunIdOfAge } from "./run-age.ts";
 export { assertRunVisible, sawRecords } from "./run-visibility.ts";
 export { removeOrphanedRecords, storeRunRecords } from "./store-run-records.ts";

@@ -26,10 +26,10 @@ export interface RunReach {
   readonly seq: number;
   readonly clientKeys: readonly string[];
   /** The person's own seat counts besides `grants`; null: every row. */
-  readonly reader: {
+  readonly viewer: {
     readonly grants: readonly string[] | null;
-    readonly seat: Seat | undefined;
-    readonly principal: undefined;
+    readonly seatKey: string | null;
+    readonly principal: null;
   };
 }
 
@@ -86,7 +86,7 @@ export async function loadRunRecords(
       connectionId: read.connectionId,
       seq: read.seq,
       clientKeys,
-      reader: { ...person, principal: undefined },
+      viewer: { ...person, principal: null },
     };
     return { kind: "loaded", datasets: gathered.datasets(book), head, reach };
   } catch (error) {
@@ -105,12 +105,12 @@ async function personNow(
   { seats }: SeatDeps,
   organizationId: string,
   { posture, seatKey }: { readonly posture: "off" | "shadow" | "lit"; readonly seatKey: string | null },
-): Promise<Pick<RunReach["reader"], "grants" | "seat"> | "nobody"> {
-  if (posture === "off") return { grants: null, seat: undefined };
+): Promise<Pick<RunReach["viewer"], "grants" | "seatKey"> | "nobody"> {
+  if (posture === "off") return { grants: null, seatKey: null };
   const directory = await seats.directoryOf(organizationId);
-  const seat: Seat | undefined = seatKey === null ? undefined : directory.activeSeat(seatKey);
+  const seat = seatKey === null ? undefined : directory.activeSeat(seatKey);
   if (seat === undefined) return "nobody";
-  return { grants: posture === "lit" ? directory.grantsOf(seat) : null, seat };
+  return { grants: posture === "lit" ? directory.grantsOf(seat) : null, seatKey: seat.seatKey };
 }
 
 /** Undefined for a connection that was disabled meanwhile. */

@@ -27,7 +27,7 @@ export interface RecordRow {
   readonly line: string;
 }
 
-/** Which clients are chosen among those that the reader sees. */
+/** Which clients are chosen among those that the viewer sees. */
 type ChosenClients = Pick<RecordsWanted, "filter" | "partition">;
 
 /** Rows of one statement. */
@@ -65,7 +65,7 @@ export async function* rowsOfOwners(
 }
 
 /**
- * The clients of the whole book that pass the filter, in the order of their keys; only those that the reader sees whole:
+ * The clients of the whole book that pass the filter, in the order of their keys; only those that the viewer sees whole:
  * of others it would seem that they have nothing but what is seen (REC-79).
  */
 export async function* allClients(

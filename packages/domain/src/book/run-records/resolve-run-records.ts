@@ -4,7 +4,7 @@ import * as z from "zod";
 import { assertAllowed, type Caller } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type ConnectionDeps, resolveConnection } from "../records/index.ts";
-import type { RunBookReader, RunRecords } from "./run-records.ts";
+import type { RunRecords } from "./run-records.ts";
 
 const connectionIdForm = z.uuid();
 
@@ -12,7 +12,7 @@ const connectionIdForm = z.uuid();
  * Resolves who reads the book for a submission, and which one (REC-71): the key, the assertion and the person, then the
  * connection.
  *
- * @param asked.bookReader resolves the person of the request; left out for a submitter who can name nobody.
+ * @param asked.bookView resolves the person of the request; left out for a submitter who can name nobody.
  * @throws `insufficient_capability`, `scoped_key_required`; `assertion_invalid`, `assertion_stale`; `identity_unmapped`,
  *   `lens_target_unknown`; `not_found`, `book_connection_ambiguous`.
  */
@@ -20,23 +20,23 @@ export async function resolveRunRecords(
   deps: Pick<Deps, "db"> & ConnectionDeps,
   asked: {
     readonly caller: Caller;
-    readonly bookReader?: (() => Promise<RunBookReader>) | undefined;
+    readonly bookView?: (() => Promise<RunRecords["viewer"]>) | undefined;
     readonly isOpportunityRun?: boolean;
   },
   wanted: RecordsWanted,
 ): Promise<RunRecords> {
-  const { caller, bookReader, isOpportunityRun = false } = asked;
+  const { caller, bookView, isOpportunityRun = false } = asked;
   assertAllowed(caller, isOpportunityRun ? "opportunities.runs.submit" : "runs.records");
-  const { posture, seat, scope, lens } = bookReader === undefined ? nobodyOf(caller) : await bookReader();
+  const { posture, seatKey, scope, lens } = bookView === undefined ? nobodyOf(caller) : await bookView();
   const { organizationId } = caller;
   const { connectionId } = wanted;
   if (connectionId !== null && !connectionIdForm.safeParse(connectionId).success) throw fail("not_found");
   const book = await resolveConnection(deps, caller, connectionId ?? undefined);
-  return { organizationId, connectionId: book.connectionId, reader: { posture, seat, scope, lens }, wanted };
+  return { organizationId, connectionId: book.connectionId, viewer: { posture, seatKey, scope, lens }, wanted };
 }
 
 /** A submitter without a person reads under posture off alone (SEAT-22). */
-function nobodyOf({ organization: { recordsPosture } }: Caller): RunBookReader {
+function nobodyOf({ organization: { recordsPosture } }: Caller): RunRecords["viewer"] {
   if (recordsPosture !== "off") throw fail("identity_unmapped");
-  return { posture: "off", seat: undefined, scope: "All", lens: undefined };
+  return { posture: "off", seatKey: null, scope: "All", lens: null };
 }

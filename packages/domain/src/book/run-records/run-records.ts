@@ -1,16 +1,14 @@
 import type { RecordsWanted } from "@service/engine-kit";
 import { familyNames } from "@service/record-families";
 import * as z from "zod";
-import type { BookReader } from "../seats/index.ts";
-
-/** For whom a run reads the book, resolved when it was submitted. */
-export type RunBookReader = Pick<BookReader, "posture" | "seat" | "scope" | "lens">;
+import type { BookView } from "../seats/index.ts";
 
 /** What a run reads of the book (REC-71). */
 export interface RunRecords {
   readonly organizationId: string;
   readonly connectionId: string;
-  readonly reader: RunBookReader;
+  /** For whom the book is read, resolved when the run was submitted. */
+  readonly viewer: Pick<BookView, "posture" | "seatKey" | "scope" | "lens">;
   readonly wanted: RecordsWanted;
 }
 

@@ -5,7 +5,7 @@ import type { RunVisibility } from "../seats/index.ts";
 /**
  * The condition that a person sees what the run `rr` (of `run_records`) read (REC-78): the client whole, or in part what
  * the person's own run read; of several clients the person's own run. `grants` and `seat` are placeholders. True or false,
- * also where the run or the reader has no seat: unknown would pass a `not`.
+ * also where the run or the viewer has no seat: unknown would pass a `not`.
  */
 export function sawRecords({ grants, seat }: { readonly grants: string; readonly seat: string }): string {
   return `((rr.client_key is null and rr.seat_key = ${seat}) is true or exists (
@@ -24,7 +24,7 @@ const hiddenRun = statement(
 
 /**
  * A run that read no book is seen by everybody whom its key lets.
- * @throws `run_not_found` for a run that the reader may not see (REC-78).
+ * @throws `run_not_found` for a run that the viewer may not see (REC-78).
  */
 export async function assertRunVisible(
   { db }: { readonly db: Pick<Database, "pool"> },

@@ -16,7 +16,7 @@ export interface RunsOverBook {
   readonly isOfOneSeat: boolean;
 }
 
-/** Whether some of the runs, all of which the reader sees, read the book; undefined where none did. */
+/** Whether some of the runs, all of which the viewer sees, read the book; undefined where none did. */
 export async function runsOverBook(
   deps: Pick<Deps, "db">,
   runIds: readonly string[],

@@ -13,17 +13,17 @@ const insertRecords = statement(
  * makes no run after all leaves the row to `removeOrphanedRecords`.
  */
 export async function storeRunRecords(db: Database, runId: string, records: RunRecords): Promise<void> {
-  const { organizationId, connectionId, reader, wanted } = records;
+  const { organizationId, connectionId, viewer, wanted } = records;
   const [only, ...others] = wanted.clientKeys ?? [];
   await db.pool.query(
     insertRecords([
       runId,
       organizationId,
       connectionId,
-      reader.posture,
-      reader.seat?.seatKey ?? null,
-      reader.scope,
-      reader.lens ?? null,
+      viewer.posture,
+      viewer.seatKey,
+      viewer.scope,
+      viewer.lens,
       JSON.stringify(wanted),
       others.length > 0 ? null : (only ?? null),
     ]),

@@ -25,19 +25,6 @@ beforeEach(async () => {
 });
 afterAll(() => deps.close());
 
-const nobody: Seat = {
-  seatKey: "nobody",
-  emails: [],
-  principalIds: [],
-  name: null,
-  role: null,
-  officeKey: null,
-  teamKeys: [],
-  scope: "Own",
-  fieldPolicyKey: null,
-  active: true,
-};
-
 const load = (file: unknown) => importSeats(deps, testOperator, { organizationId, file });
 const set = (seatKey: string, changes: Parameters<typeof setSeat>[2]["changes"]) =>
   setSeat(deps, testOperator, { organizationId, seatKey, changes });
@@ -145,13 +132,13 @@ test("field policies of an organization stand beside those of everybody, whose n
 
 test("what posture lit would have done is added up by day, route, seat and family (SEAT-5)", async () => {
   const counter = openShadowCounter(deps.db, silentLogger);
-  const ana = { organizationId, seat: { ...nobody, seatKey: "ana" } };
+  const ana = { organizationId, seatKey: "ana" };
   const route = "records.accounts.list";
-  counter.count({ reader: ana, route, hidden: new Map([["accounts", 3]]) });
-  counter.count({ reader: ana, route, hidden: new Map([["accounts", 2]]) });
-  counter.count({ reader: { organizationId, seat: undefined }, route, hidden: new Map([["accounts", 0]]) });
+  counter.count({ viewer: ana, route, hidden: new Map([["accounts", 3]]) });
+  counter.count({ viewer: ana, route, hidden: new Map([["accounts", 2]]) });
+  counter.count({ viewer: { organizationId, seatKey: null }, route, hidden: new Map([["accounts", 0]]) });
   await counter.flush();
-  counter.count({ reader: ana, route, hidden: new Map([["accounts", 1]]) });
+  counter.count({ viewer: ana, route, hidden: new Map([["accounts", 1]]) });
   await counter.flush();
   expect(await shadowReport(deps, organizationId, 30)).toMatchObject([
     { route, seatKey: "ana", family: "accounts", requests: 3, wouldHide: 6 },

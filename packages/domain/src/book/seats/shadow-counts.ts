@@ -1,12 +1,12 @@
 import { type Database, statement } from "@service/db";
 import type { Logger } from "@service/runtime";
 import type { Deps } from "../../deps.ts";
-import type { BookReader } from "./book-reader.ts";
+import type { BookView } from "./viewer.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
 
 /** What posture lit would have withheld from one answer (SEAT-3). */
 export interface ShadowObservation {
-  readonly reader: Pick<BookReader, "organizationId" | "seat">;
+  readonly viewer: Pick<BookView, "organizationId" | "seatKey">;
   /** The route's id. */
   readonly route: string;
   /** Rows by family; a family of the answer that loses none counts as read. */
@@ -77,9 +77,9 @@ export function openShadowCounter(db: Database, log: Logger): ShadowCounter {
 
   return {
     flush,
-    count({ reader, route, hidden }) {
-      const { organizationId, seat } = reader;
-      const seatKey = seat?.seatKey ?? "";
+    count({ viewer, route, hidden }) {
+      const { organizationId } = viewer;
+      const seatKey = viewer.seatKey ?? "";
       for (const [family, wouldHide] of hidden) {
         const key = JSON.stringify([organizationId, route, seatKey, family]);
         const before = sums.get(key);

@@ -8,8 +8,8 @@ import type { Deps } from "../../deps.ts";
 export interface ConversationPath {
   readonly slug: string;
   readonly conversationId: string;
-  /** The acting person, who sees the own conversations only; undefined: those of the environment. */
-  readonly principal: string | undefined;
+  /** The acting person, who sees the own conversations only; null: those of the environment. */
+  readonly principal: string | null;
 }
 
 /** What one configuration takes. */
@@ -54,7 +54,7 @@ export async function findConversation(
   { slug, conversationId, principal }: ConversationPath,
 ): Promise<AttachingConversation> {
   const id = uuidPattern.test(conversationId) ? conversationId.toLowerCase() : null;
-  const { rows } = await deps.db.pool.query(findOne([organizationId, environmentId, slug, id, principal ?? null]));
+  const { rows } = await deps.db.pool.query(findOne([organizationId, environmentId, slug, id, principal]));
   const [row] = rows;
   if (row === undefined) throw fail("conversation_instance_not_found");
   if (row.id === null) throw fail("conversation_not_found");

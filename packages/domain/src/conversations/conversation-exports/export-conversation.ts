@@ -2,7 +2,7 @@ import type { ExportFormat } from "@service/contract";
 import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { type ConversationRow, type NamedConversation, requireConversation } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { csvOf } from "./csv-of.ts";
 import { jsonLinesOf } from "./json-lines-of.ts";
 import { jsonOf } from "./json-of.ts";
@@ -36,16 +36,16 @@ const forms = {
  */
 export async function exportConversation(
   deps: ExportDeps & Pick<Deps, "db">,
-  { actor, asker }: { readonly actor: Actor & EnvironmentScope; readonly asker: Asker },
+  { actor, viewer }: { readonly actor: Actor & EnvironmentScope; readonly viewer: Viewer },
   named: NamedConversation,
   format: ExportFormat,
 ): Promise<ConversationExport> {
-  const conversation: ConversationRow = await requireConversation(deps, asker, named);
+  const conversation: ConversationRow = await requireConversation(deps, viewer, named);
   await recordExport(deps, actor, { conversation, format });
   const { mediaType, extension, pieces } = forms[format];
   return {
     mediaType,
     fileName: `conversation-${conversation.id}.${extension}`,
-    pieces: pieces(await openParts(deps, { asker, conversation })),
+    pieces: pieces(await openParts(deps, { viewer, conversation })),
   };
 }

@@ -14,12 +14,12 @@ import {
   requireInstance,
 } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { listTurns, presentTurn } from "../turns/index.ts";
 
 export type ExportDeps = Pick<Deps, "db" | "clock" | "secrets">;
 
-/** A turn as the reader sees it, with what of each attempt left for a provider. */
+/** A turn as the viewer sees it, with what of each attempt left for a provider. */
 export type ExportedTurn = Omit<Turn, "attempts"> & {
   readonly attempts: readonly (Turn["attempts"][number] & { readonly egress: Json })[];
 };
@@ -55,13 +55,13 @@ const readEgress = statement(
   'select turn_id as "turnId", attempt, egress from turn_attempts where turn_id = any($1::uuid[]) and egress is not null',
 );
 
-/** Opens the parts of a conversation as its reader sees them: with the turns that it has now (CONV-62). */
+/** Opens the parts of a conversation as its viewer sees them: with the turns that it has now (CONV-62). */
 export async function openParts(
   deps: ExportDeps,
-  { asker, conversation }: { readonly asker: Asker; readonly conversation: ConversationRow },
+  { viewer, conversation }: { readonly viewer: Viewer; readonly conversation: ConversationRow },
 ): Promise<Parts> {
   const named = { slug: conversation.instanceSlug, conversationId: conversation.id };
-  const instance = await requireInstance(deps, asker, conversation.instanceSlug);
+  const instance = await requireInstance(deps, viewer, conversation.instanceSlug);
   const { rows: seeds } = await deps.db.pool.query(readSeed([conversation.id]));
   const { rows: path } =
     conversation.headTurnId === null
@@ -72,13 +72,13 @@ export async function openParts(
     conversation: presentConversation(conversation),
     seed: messagesIn(seeds[0]?.seed ?? "[]"),
     path: new Set(path.flatMap(({ id }) => id ?? [])),
-    turns: () => turnsOf(deps, asker, conversation),
+    turns: () => turnsOf(deps, viewer, conversation),
     async *annotations() {
       let cursor: string | undefined;
       do {
         const filters = { turnId: undefined, kind: undefined, rating: undefined };
-        const page = await listAnnotations(deps, asker, named, { ...filters, limit: pageMax, cursor });
-        yield* await presentAnnotations(deps, asker, conversation.id, page.rows);
+        const page = await listAnnotations(deps, viewer, named, { ...filters, limit: pageMax, cursor });
+        yield* await presentAnnotations(deps, viewer, conversation.id, page.rows);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
     },
@@ -86,14 +86,14 @@ export async function openParts(
       let cursor: string | undefined;
       do {
         const asked = { conversationId: conversation.id, limit: pageMax, cursor };
-        const page = await listAttachments(deps, asker, asked);
+        const page = await listAttachments(deps, viewer, asked);
         yield* page.rows.map(presentAttachment);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
     },
     async *versions(used) {
       for (const version of [...used].toSorted((a, b) => a - b))
-        yield presentVersion(deps, await readVersion(deps, asker, conversation.instanceSlug, String(version)));
+        yield presentVersion(deps, await readVersion(deps, viewer, conversation.instanceSlug, String(version)));
     },
   };
 }
@@ -101,12 +101,12 @@ export async function openParts(
 /** Turns that began after the export are not part of it. */
 async function* turnsOf(
   deps: ExportDeps,
-  asker: Asker,
+  viewer: Viewer,
   { instanceSlug, id, turnCount }: ConversationRow,
 ): AsyncIterable<ExportedTurn> {
   let cursor: string | undefined;
   do {
-    const page = await listTurns(deps, asker, {
+    const page = await listTurns(deps, viewer, {
       slug: instanceSlug,
       conversationId: id,
       path: "all",
@@ -120,7 +120,7 @@ async function* turnsOf(
       rows.map((row) => row.id),
     );
     for (const row of rows) {
-      const turn = presentTurn(row, asker, deps.clock.now());
+      const turn = presentTurn(row, viewer, deps.clock.now());
       const attempts = turn.attempts.map((attempt) => ({
         ...attempt,
         egress: turn.output.withheld ? null : (egress.get(`${row.id} ${attempt.attempt}`) ?? null),

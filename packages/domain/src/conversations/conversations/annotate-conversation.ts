@@ -10,7 +10,7 @@ import { statement } from "@service/db";
 import type { Caller } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import {
   annotationColumns,
   type AnnotationRow,
@@ -60,7 +60,7 @@ const insertOne = statement(
 
 interface By {
   readonly caller: Caller;
-  readonly asker: Asker;
+  readonly viewer: Viewer;
 }
 
 /**
@@ -70,14 +70,14 @@ interface By {
  */
 export async function annotateConversation(
   deps: Pick<Deps, "db">,
-  { caller, asker }: By,
+  { caller, viewer }: By,
   named: NamedConversation,
   given: AnnotationContent & { readonly turnId: string | null; readonly kind: ConversationAnnotationKind },
 ): Promise<{ readonly conversation: ConversationRow; readonly annotation: AnnotationRow }> {
-  const conversation = await requireConversation(deps, asker, named);
+  const conversation = await requireConversation(deps, viewer, named);
   return deps.db.inTransaction(async (tx) => {
     // One annotation at a time, so that the count still holds when the row is inserted.
-    await lockConversation(tx, asker, named);
+    await lockConversation(tx, viewer, named);
     if (given.turnId !== null) {
       const { rows } = await tx.query(readTarget([given.turnId, conversation.id]));
       const [turn] = rows;
@@ -98,8 +98,8 @@ export async function annotateConversation(
         given.labels,
         given.correctedOutput,
         given.comment,
-        asker.principal,
-        asker.keyId,
+        viewer.principal,
+        viewer.keyId,
         ...auditValues(caller, "conversations.annotations.create"),
       ]),
     );
@@ -137,11 +137,11 @@ export interface AnnotationChanges {
  */
 export async function changeAnnotation(
   deps: Pick<Deps, "db">,
-  { caller, asker }: By,
+  { caller, viewer }: By,
   named: NamedAnnotation & { readonly ifMatch: string | undefined },
   changes: AnnotationChanges,
 ): Promise<{ readonly conversation: ConversationRow; readonly annotation: AnnotationRow }> {
-  const { conversation, annotation } = await requireAnnotation(deps, asker, named);
+  const { conversation, annotation } = await requireAnnotation(deps, viewer, named);
   const now: AnnotationContent = {
     rating: changes.rating === undefined ? ratingIn(annotation) : changes.rating,
     labels: changes.labels === undefined ? annotation.labels : (changes.labels ?? []),
@@ -163,7 +163,7 @@ export async function changeAnnotation(
   );
   const [changed] = rows;
   if (changed) return { conversation, annotation: changed };
-  const standing = await requireAnnotation(deps, asker, named);
+  const standing = await requireAnnotation(deps, viewer, named);
   throw fail("revision_conflict", { details: { revision: standing.annotation.revision } });
 }
 
@@ -206,10 +206,10 @@ const removeOne = statement(
  */
 export async function removeAnnotation(
   deps: Pick<Deps, "db">,
-  { caller, asker }: By,
+  { caller, viewer }: By,
   named: NamedAnnotation,
 ): Promise<void> {
-  const { annotation } = await requireAnnotation(deps, asker, named);
+  const { annotation } = await requireAnnotation(deps, viewer, named);
   const { rowCount } = await deps.db.pool.query(
     removeOne([annotation.id, ...auditValues(caller, "conversations.annotations.delete")]),
   );

@@ -10,7 +10,8 @@ import { type Querying, statement } from "@service/db";
 import { isOneOf } from "@service/json";
 import type * as z from "zod";
 import type { Deps } from "../../deps.ts";
-import { type Asker, answerShownTo, readEvidence } from "../grounding/index.ts";
+import { answerShownTo, readEvidence } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { type ConversationRow, isUuid, type NamedConversation, requireConversation } from "./conversation.ts";
 
 /** What a person says of a turn or of a conversation, as stored. */
@@ -50,10 +51,10 @@ export interface NamedAnnotation extends NamedConversation {
  */
 export async function requireAnnotation(
   deps: Pick<Deps, "db">,
-  asker: Asker,
+  viewer: Viewer,
   named: NamedAnnotation,
 ): Promise<{ readonly conversation: ConversationRow; readonly annotation: AnnotationRow }> {
-  const conversation = await requireConversation(deps, asker, named);
+  const conversation = await requireConversation(deps, viewer, named);
   const { rows } = isUuid(named.annotationId)
     ? await deps.db.pool.query(readOne([named.annotationId, conversation.id]))
     : { rows: [] };
@@ -68,31 +69,31 @@ const readEvidences = statement(
      and ($2::uuid[] is null or id = any($2::uuid[]))`,
 );
 
-/** Whose answers are withheld from a reader: ids of turns of one conversation (4.8 of the design; CONV-72). */
+/** Whose answers are withheld from a viewer: ids of turns of one conversation (4.8 of the design; CONV-72). */
 export async function withheldTurns(
   db: Querying,
-  asker: Asker,
+  viewer: Viewer,
   conversationId: string,
   turnIds: readonly string[] | null,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await db.query(readEvidences([conversationId, turnIds]));
-  return new Set(rows.filter(({ evidence }) => !answerShownTo(asker, readEvidence(evidence))).map(({ id }) => id));
+  return new Set(rows.filter(({ evidence }) => !answerShownTo(viewer, readEvidence(evidence))).map(({ id }) => id));
 }
 
 /**
- * Annotations as a reader sees them (CONV-72). Words about an answer that is withheld are withheld with it; those about the
+ * Annotations as a viewer sees them (CONV-72). Words about an answer that is withheld are withheld with it; those about the
  * conversation are with any of its answers.
  */
 export async function presentAnnotations(
   deps: Pick<Deps, "db">,
-  asker: Asker,
+  viewer: Viewer,
   conversationId: string,
   rows: readonly AnnotationRow[],
 ): Promise<z.output<typeof ConversationAnnotation>[]> {
   if (rows.length === 0) return [];
   const ofTurns = rows.flatMap(({ turnId }) => turnId ?? []);
   const asked = ofTurns.length === rows.length ? ofTurns : null;
-  const withheld = await withheldTurns(deps.db.pool, asker, conversationId, asked);
+  const withheld = await withheldTurns(deps.db.pool, viewer, conversationId, asked);
   return rows.map((row) => present(row, row.turnId === null ? withheld.size > 0 : withheld.has(row.turnId)));
 }
 

@@ -3,7 +3,8 @@ import { fail, type InstanceConfig } from "@service/contract";
 import { statement } from "@service/db";
 import type { JsonObject } from "@service/json";
 import type { Deps } from "../../deps.ts";
-import { type Asker, keyScopeOf } from "../grounding/index.ts";
+import { keyScopeOf } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { replayable, type Replayable, replayOf } from "../../replays.ts";
 import type { ReadDeps } from "../../book/records/index.ts";
 import { readConfiguration } from "./configuration.ts";
@@ -57,29 +58,29 @@ const readByKey = statement(
  */
 export async function createConversation(
   deps: ReadDeps,
-  { asker, signal }: { readonly asker: Asker; readonly signal: AbortSignal },
+  { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal },
   request: ConversationRequest,
 ): Promise<{ readonly conversation: ConversationRow; readonly isNew: boolean }> {
-  if (request.subject) assertSubjectPerson(asker, request.subject);
-  const instance = await requireInstance(deps, asker, request.slug);
+  if (request.subject) assertSubjectPerson(viewer, request.subject);
+  const instance = await requireInstance(deps, viewer, request.slug);
   // CONV-25: whose key it is, and where it is used.
-  const scope = keyScopeOf(asker, instance.id);
+  const scope = keyScopeOf(viewer, instance.id);
   const hashes = replayable({ scope, key: request.idempotencyKey, body: request.body });
   const known = await findReplay(deps, hashes);
   if (known) return { conversation: known, isNew: false };
   assertInstanceActive(instance);
-  const config = await configurationFor(deps, asker, instance);
+  const config = await configurationFor(deps, viewer, instance);
   assertVariables(config.variables, request.variables);
   assertSubjectMode(config.grounding.subject, request.subject);
-  const subject = request.subject ? await resolveSubject(deps, { asker, signal }, request.subject) : noSubject;
+  const subject = request.subject ? await resolveSubject(deps, { viewer, signal }, request.subject) : noSubject;
   const { rows } = await deps.db.pool.query(
     insertConversation([
       randomUUID(),
-      asker.environmentId,
-      asker.organizationId,
+      viewer.environmentId,
+      viewer.organizationId,
       instance.id,
       request.title ?? "",
-      asker.principal,
+      viewer.principal,
       subject.connectionId,
       subject.clientKey,
       subject.policyKey,
@@ -115,12 +116,12 @@ async function findReplay(
  * The configuration that a new conversation is checked against: of the latest release, and in a sandbox before the first one
  * of the draft. @throws `conversation_instance_not_released`
  */
-async function configurationFor(deps: Pick<Deps, "db">, asker: Asker, instance: Instance): Promise<InstanceConfig> {
+async function configurationFor(deps: Pick<Deps, "db">, viewer: Viewer, instance: Instance): Promise<InstanceConfig> {
   if (instance.latestVersion !== null) {
     const { configHash } = await requireVersion(deps.db.pool, instance.id, instance.latestVersion);
     return readConfiguration(deps, configHash);
   }
-  if (asker.isLive) throw fail("conversation_instance_not_released");
+  if (viewer.isLive) throw fail("conversation_instance_not_released");
   return readConfiguration(deps, instance.draftConfigHash);
 }
 

@@ -1,7 +1,7 @@
 import type { ConversationAnnotationKind, ConversationRating } from "@service/contract";
 import { statement } from "@service/db";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { annotationColumns, type AnnotationRow } from "./annotation.ts";
 import { type ConversationRow, isUuid, type NamedConversation, requireConversation } from "./conversation.ts";
 import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
@@ -28,11 +28,11 @@ export interface AnnotationFilters {
  */
 export async function listAnnotations(
   deps: Pick<Deps, "db" | "secrets">,
-  asker: Asker,
+  viewer: Viewer,
   named: NamedConversation,
   { limit, cursor, ...filters }: AnnotationFilters & { readonly limit: number; readonly cursor: string | undefined },
 ): Promise<Page<AnnotationRow> & { readonly conversation: ConversationRow }> {
-  const conversation = await requireConversation(deps, asker, named);
+  const conversation = await requireConversation(deps, viewer, named);
   const list = { list: "annotations", conversation: conversation.id, filters };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { turnId, kind, rating } = filters;

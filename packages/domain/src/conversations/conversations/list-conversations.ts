@@ -2,7 +2,8 @@ import type { ConversationStatus } from "@service/contract";
 import { builtStatement } from "@service/db";
 import type * as z from "zod";
 import type { Deps } from "../../deps.ts";
-import { type Asker, answerShownTo, readEvidence } from "../grounding/index.ts";
+import { answerShownTo, readEvidence } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { SqlText } from "../../book/records/index.ts";
 import { conversationColumns, type ConversationRow } from "./conversation.ts";
 import { requireInstance } from "./instance.ts";
@@ -43,16 +44,16 @@ const roundsMax = 10;
 
 /**
  * A page of the conversations of an instance, newest first, or by change with `updatedAfter` (CONV-40 to CONV-43). A search
- * does not find a conversation by an answer that is withheld from the reader.
+ * does not find a conversation by an answer that is withheld from the viewer.
  * @throws `conversation_instance_not_found`, `invalid_cursor`, `invalid_request` for a `q` without a word.
  */
 export async function listConversations(
   deps: Pick<Deps, "db" | "secrets">,
-  asker: Asker,
+  viewer: Viewer,
   { slug, filters, limit, cursor }: Asked,
 ): Promise<Page<ConversationRow>> {
-  const instance = await requireInstance(deps, asker, slug);
-  const { organizationId, environmentId, principal } = asker;
+  const instance = await requireInstance(deps, viewer, slug);
+  const { organizationId, environmentId, principal } = viewer;
   const query = filters.q === undefined ? undefined : searchQuery(filters.q);
   const list = { list: "conversations", organizationId, environmentId, instance: instance.id, principal, filters };
   let after = cursor === undefined ? undefined : openPlace(deps.secrets, list, cursor, TimedPlace);
@@ -62,10 +63,10 @@ export async function listConversations(
     row.id,
   ];
   for (let round = 0; ; round += 1) {
-    const found = await readCandidates(deps, { asker, instanceId: instance.id, filters, query, after, limit });
+    const found = await readCandidates(deps, { viewer, instanceId: instance.id, filters, query, after, limit });
     for (const [index, candidate] of found.slice(0, limit).entries()) {
       after = placeOf(candidate);
-      if (isFound(asker, candidate)) rows.push(candidate);
+      if (isFound(viewer, candidate)) rows.push(candidate);
       const hasMore = index + 1 < found.length;
       if (rows.length === limit) return { rows, nextCursor: hasMore ? sealPlace(deps.secrets, list, after) : null };
     }
@@ -75,14 +76,14 @@ export async function listConversations(
   }
 }
 
-function isFound(asker: Asker, { isOpenMatch, evidence }: Found): boolean {
+function isFound(viewer: Viewer, { isOpenMatch, evidence }: Found): boolean {
   return (
-    isOpenMatch || (evidence ?? []).some((each) => answerShownTo(asker, each === null ? null : readEvidence(each)))
+    isOpenMatch || (evidence ?? []).some((each) => answerShownTo(viewer, each === null ? null : readEvidence(each)))
   );
 }
 
 interface Candidates {
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   readonly instanceId: string;
   readonly filters: ConversationFilters;
   /** A query of words, as PostgreSQL reads it. */
@@ -93,13 +94,13 @@ interface Candidates {
 
 /** The next conversations, one more than the page has. */
 async function readCandidates(deps: Pick<Deps, "db">, candidates: Candidates): Promise<readonly Found[]> {
-  const { asker, instanceId, filters, query, after, limit } = candidates;
+  const { viewer, instanceId, filters, query, after, limit } = candidates;
   const { status, updatedAfter, ownerPrincipal, clientKey, metadata } = filters;
   const sql = new SqlText();
-  const organization = sql.value(asker.organizationId, "uuid");
-  const environment = sql.value(asker.environmentId, "uuid");
+  const organization = sql.value(viewer.organizationId, "uuid");
+  const environment = sql.value(viewer.environmentId, "uuid");
   const instance = sql.value(instanceId, "uuid");
-  const owners = [asker.principal ?? undefined, ownerPrincipal].filter((each) => each !== undefined);
+  const owners = [viewer.principal ?? undefined, ownerPrincipal].filter((each) => each !== undefined);
   const byChange = updatedAfter !== undefined;
   const column = byChange ? "c.updated_at" : "c.created_at";
   const conditions = [

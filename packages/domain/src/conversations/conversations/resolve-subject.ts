@@ -1,5 +1,5 @@
 import { fail, ServiceError } from "@service/contract";
-import { type Asker, bookReaderOf } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { readBook, type ReadDeps, readRow } from "../../book/records/index.ts";
 import { assertRunVisible } from "../../book/run-records/index.ts";
 import { findEngineOfRun } from "../../runs/runs/index.ts";
@@ -27,8 +27,8 @@ export const noSubject: StoredSubject = { connectionId: null, clientKey: null, p
  * Where the organization asks for a person, a conversation about the book or a part of it needs one (CONV-24).
  * @throws `identity_unmapped`
  */
-export function assertSubjectPerson(asker: Asker, { connectionId, clientKey, policyKey }: AskedSubject): void {
-  if ([connectionId, clientKey, policyKey].some((each) => each !== undefined) && asker.book === null)
+export function assertSubjectPerson(viewer: Viewer, { connectionId, clientKey, policyKey }: AskedSubject): void {
+  if ([connectionId, clientKey, policyKey].some((each) => each !== undefined) && viewer.book === null)
     throw fail("identity_unmapped");
 }
 
@@ -39,15 +39,14 @@ export function assertSubjectPerson(asker: Asker, { connectionId, clientKey, pol
  */
 export async function resolveSubject(
   deps: ReadDeps,
-  { asker, signal }: { readonly asker: Asker; readonly signal: AbortSignal },
+  { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal },
   asked: AskedSubject,
 ): Promise<StoredSubject> {
-  for (const runId of asked.runIds) await assertRunReadable(deps, asker, runId);
+  for (const runId of asked.runIds) await assertRunReadable(deps, viewer, runId);
   const { clientKey, policyKey, connectionId, runIds } = asked;
   if ([connectionId, clientKey, policyKey].every((each) => each === undefined)) return { ...noSubject, runIds };
-  const reader = bookReaderOf(asker);
-  if (reader === undefined || !asker.capabilities.includes("records:read")) throw fail("not_found");
-  const { book, result } = await readBook(deps, { reader, connectionId, signal }, async (read) => {
+  if (viewer.book === null || !viewer.capabilities.includes("records:read")) throw fail("not_found");
+  const { book, result } = await readBook(deps, { viewer: viewer.book, connectionId, signal }, async (read) => {
     const policy = policyKey === undefined ? undefined : await readRow(deps, read, "policies", policyKey);
     const client = clientKey ?? policy?.clientKey ?? undefined;
     // The whole book of a connection.
@@ -60,12 +59,12 @@ export async function resolveSubject(
 }
 
 /** @throws `not_found` */
-async function assertRunReadable(deps: ReadDeps, asker: Asker, runId: string): Promise<void> {
+async function assertRunReadable(deps: ReadDeps, viewer: Viewer, runId: string): Promise<void> {
   const run =
-    asker.capabilities.includes("runs:read") && isUuid(runId) ? await findEngineOfRun(deps, asker, runId) : null;
-  if (run === null || (asker.engines !== null && !asker.engines.includes(run.engineId))) throw fail("not_found");
+    viewer.capabilities.includes("runs:read") && isUuid(runId) ? await findEngineOfRun(deps, viewer, runId) : null;
+  if (run === null || (viewer.engines !== null && !viewer.engines.includes(run.engineId))) throw fail("not_found");
   try {
-    await assertRunVisible(deps, runId, asker.runs.overBook);
+    await assertRunVisible(deps, runId, viewer.runs.overBook);
   } catch (refusal) {
     if (refusal instanceof ServiceError && refusal.code === "run_not_found")
       throw fail("not_found", { cause: refusal });

@@ -15,7 +15,6 @@ import { embeddedAlias, embeddedModel, recordModelUsage, type ResolvedModel, res
 import { answerFromMessages } from "./answer-from-messages.ts";
 
 type ConverseDeps = Parameters<typeof resolveModel>[0] & { readonly computing: Quoting };
-type Asking = Pick<Caller, "organizationId" | "environmentId" | "environmentSlug">;
 
 export interface ConverseQuestion {
   readonly messages: readonly ModelMessage[];
@@ -54,12 +53,12 @@ export interface Conversing {
  */
 export async function converse(
   deps: ConverseDeps,
-  asking: Asking,
+  caller: Caller,
   question: ConverseQuestion,
   signal: AbortSignal,
 ): Promise<Conversing> {
   const { alias = embeddedAlias, schema } = question;
-  const { organizationId } = asking;
+  const { organizationId } = caller;
   const issues = schema === undefined ? [] : checkAnswerSchema(schema, "");
   if (issues.length > 0)
     throw fail("invalid_request", {
@@ -75,7 +74,7 @@ export async function converse(
       const events = answerFromMessages(question.messages, question, deps.computing);
       return {
         model: { alias, provider, name: model },
-        events: counted(deps, asking, { alias, question, events, signal }),
+        events: counted(deps, caller, { alias, question, events, signal }),
       };
     }
     case "model": {
@@ -83,7 +82,7 @@ export async function converse(
       const events = askModel(resolved, question, signal);
       return {
         model: { alias, provider: line.provider, name: line.model },
-        events: counted(deps, asking, { alias, question, events, signal }),
+        events: counted(deps, caller, { alias, question, events, signal }),
       };
     }
   }
@@ -116,7 +115,7 @@ function invalid(field: string, message: string) {
 /** The events of any model as those of an exchange; counts it however it ends (MODEL-65). */
 async function* counted(
   deps: ConverseDeps,
-  asking: Asking,
+  caller: Caller,
   given: {
     readonly alias: string;
     readonly question: ConverseQuestion;
@@ -151,9 +150,9 @@ async function* counted(
   } finally {
     const { inputTokens, outputTokens } = usage();
     await recordModelUsage(deps, {
-      organizationId: asking.organizationId,
-      environmentId: asking.environmentId,
-      environment: asking.environmentSlug,
+      organizationId: caller.organizationId,
+      environmentId: caller.environmentId,
+      environment: caller.environmentSlug,
       alias,
       instanceId: null,
       failed: finish === undefined,

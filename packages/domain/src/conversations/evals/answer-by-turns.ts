@@ -29,7 +29,7 @@ export function answerByTurns(deps: AnswerDeps): AnswerQuestion {
         history: question.history.slice(-2 * config.limits.max_history_turns),
         historyEvidence: question.historyEvidence,
         input: question.input,
-        asker: question.asker,
+        viewer: question.viewer,
         fixtures: question.fixtures,
         attachmentIds: [],
         // What a first answer says besides is said once, to a person.

@@ -10,14 +10,8 @@ import {
   type TurnResult,
 } from "@service/evaluations";
 import { asJsonObject, type Json, oneOf } from "@service/json";
-import {
-  type Asker,
-  type Evidence,
-  joinedEvidence,
-  noEvidence,
-  type Passage,
-  readEvidence,
-} from "../grounding/index.ts";
+import { type Evidence, joinedEvidence, noEvidence, type Passage, readEvidence } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import type { ScenarioBody } from "../release-gates/index.ts";
 import type { TrialEnd } from "./settle-trial.ts";
 
@@ -28,8 +22,8 @@ export interface ScenarioQuestion {
   /** Messages before the question, oldest first. */
   readonly history: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
   readonly historyEvidence: readonly (Evidence | null)[];
-  readonly asker: Asker;
-  /** Instead of retrieval; undefined: what the asker may read now. */
+  readonly viewer: Viewer;
+  /** Instead of retrieval; undefined: what the viewer may read now. */
   readonly fixtures: { readonly passages: readonly Passage[]; readonly evidence: Evidence | null } | undefined;
   /** Names the trial and turn towards a provider; equal for a repetition. */
   readonly seed: string;
@@ -64,12 +58,12 @@ export async function answerScenario(
   task: {
     readonly scenario: ScenarioBody;
     readonly config: InstanceConfig;
-    readonly asker: Asker;
+    readonly viewer: Viewer;
     readonly seed: string;
     readonly signal: AbortSignal;
   },
 ): Promise<TrialEnd> {
-  const { scenario, config, asker, seed, signal } = task;
+  const { scenario, config, viewer, seed, signal } = task;
   const { content } = scenario;
   const stored = readEvidence(scenario.evidence);
   const history = [...content.history];
@@ -85,7 +79,7 @@ export async function answerScenario(
       input: turn.user,
       history: [...history],
       historyEvidence: evidence,
-      asker,
+      viewer,
       fixtures: fixturesOf(scenario, turn, stored),
       seed: `${seed}:${index}`,
       signal,
@@ -121,7 +115,7 @@ export async function answerScenario(
       usage,
       error: last?.error ?? null,
     },
-    evidence: joinedEvidence(noEvidence(asker.organizationId), ...evidence),
+    evidence: joinedEvidence(noEvidence(viewer.organizationId), ...evidence),
   };
 }
 

@@ -15,7 +15,7 @@ import type { EnvironmentScope } from "../../identity/access/index.ts";
 import { openPlace, pageOf, sealPlace } from "../../paging.ts";
 import { readConfiguration, requireInstance } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { tryResults } from "../release-gates/index.ts";
 import { resultColumns, type ResultRow, shownResult } from "./eval-result.ts";
 import { evalRunColumns, type EvalRunRow, requireEvalRun } from "./eval-run.ts";
@@ -64,7 +64,7 @@ export interface DiffAsked {
 export async function diffEvalRuns(
   deps: Pick<Deps, "db" | "secrets">,
   caller: EnvironmentScope,
-  reader: Asker,
+  viewer: Viewer,
   asked: DiffAsked,
 ): Promise<z.output<typeof EvalDiff>> {
   const { db, secrets } = deps;
@@ -82,8 +82,8 @@ export async function diffEvalRuns(
   const rest = comparison.scenarios.filter(({ key }) => key > after);
   const { rows, nextCursor } = pageOf(rest, asked.limit, (last) => sealPlace(secrets, list, [last.key]));
   const answers = {
-    base: await answersOf(db.pool, base.id, rows, reader),
-    head: await answersOf(db.pool, head.id, rows, reader),
+    base: await answersOf(db.pool, base.id, rows, viewer),
+    head: await answersOf(db.pool, head.id, rows, viewer),
   };
   const [from, to] = [await readConfiguration(deps, base.configHash), await readConfiguration(deps, head.configHash)];
   const { comparable, summary, significance } = comparison;
@@ -130,18 +130,18 @@ async function answersOf(
   db: Querying,
   runId: string,
   pairs: readonly ComparedPair[],
-  reader: Asker,
+  viewer: Viewer,
 ): Promise<ReadonlyMap<string, ShownAnswer>> {
   const { rows } = await db.query(readAnswers([runId, pairs.map(({ key }) => key)]));
-  return new Map(rows.map((row) => [row.scenarioKey, answerOf(row, reader)]));
+  return new Map(rows.map((row) => [row.scenarioKey, answerOf(row, viewer)]));
 }
 
 interface ShownAnswer extends ComparedAnswer {
   readonly withheld: boolean;
 }
 
-function answerOf(row: ResultRow, reader: Asker): ShownAnswer {
-  const { output_text: text, assertions, latency_ms: latencyMs, withheld } = shownResult(row, reader);
+function answerOf(row: ResultRow, viewer: Viewer): ShownAnswer {
+  const { output_text: text, assertions, latency_ms: latencyMs, withheld } = shownResult(row, viewer);
   return { text, latencyMs, withheld, assertions: assertions.map(({ judge: _judge, ...assertion }) => assertion) };
 }
 

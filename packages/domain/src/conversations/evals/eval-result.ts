@@ -1,7 +1,8 @@
 import { Citation, EvalAssertionResult, type EvalResult, evalResultStatuses } from "@service/contract";
 import { isOneOf, parseJson } from "@service/json";
 import * as z from "zod";
-import { answerShownTo, type Asker, readEvidence } from "../grounding/index.ts";
+import { answerShownTo, readEvidence } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 
 /** What a trial came to, as it is stored besides its columns. */
 export const ResultBody = z.object({
@@ -38,30 +39,30 @@ const nothing: ResultBody = {
   error: null,
 };
 
-/** What a reader is shown of a result. */
+/** What a viewer is shown of a result. */
 export interface ShownResult extends ResultBody {
   readonly withheld: boolean;
   readonly score: number;
 }
 
 /**
- * A result as a reader is shown it: of an answer that they may not read only whether it passed, since an assertion that is met
+ * A result as a viewer is shown it: of an answer that they may not read only whether it passed, since an assertion that is met
  * says what the answer holds (EVAL-66).
  */
-export function shownResult(row: ResultRow, reader: Asker): ShownResult {
+export function shownResult(row: ResultRow, viewer: Viewer): ShownResult {
   const body = row.body === null ? nothing : ResultBody.parse(parseJson(row.body));
-  if (answerShownTo(reader, readEvidence(row.evidence)))
+  if (answerShownTo(viewer, readEvidence(row.evidence)))
     return { ...body, score: row.score ?? 0, withheld: row.body === null };
   const score = row.status === "passed" ? 1 : 0;
   return { ...body, score, assertions: [], output_text: null, citations: [], withheld: true };
 }
 
-export function presentResult(row: ResultRow, reader: Asker): z.output<typeof EvalResult> {
+export function presentResult(row: ResultRow, viewer: Viewer): z.output<typeof EvalResult> {
   return {
     scenario_key: row.scenarioKey,
     scenario_revision: row.scenarioRevision,
     trial: row.trial,
     status: isOneOf(evalResultStatuses, row.status) ? row.status : "errored",
-    ...shownResult(row, reader),
+    ...shownResult(row, viewer),
   };
 }

@@ -15,7 +15,7 @@ import {
 import { endingAfter } from "@service/runtime";
 import { manifestsNamedBy } from "../../engines/engines/index.ts";
 import type { ComputingThreads } from "../computing/index.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { type ModelDesk, recordModelUsage, resolveModel } from "../models/index.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -31,7 +31,7 @@ const overdue = new Error("the judge gave no verdict in time");
 
 /** A trial as far as it decides what its judge may be sent. */
 export interface JudgedTrial {
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   readonly config: InstanceConfig;
   readonly instanceId: string;
   /** Kinds of the sources that its answers may have been made from. */
@@ -56,10 +56,10 @@ export function judgeByModels(deps: JudgeDeps, trial: JudgedTrial): EvaluationMo
 
 async function judge(
   deps: JudgeDeps,
-  { asker, config, instanceId, sourceKinds, signal }: JudgedTrial,
+  { viewer, config, instanceId, sourceKinds, signal }: JudgedTrial,
   { alias, system, prompt }: JudgeRequest,
 ): Promise<{ readonly text: string; readonly model: string }> {
-  const { organizationId, environmentId, environmentSlug: environment } = asker;
+  const { organizationId, environmentId, environmentSlug: environment } = viewer;
   const resolved = await resolveModel(deps, { organizationId, alias, surface: "judge" });
   if (resolved.kind !== "model") throw new ProviderFailure("not_configured");
   const hash = config.egress_manifest_version;

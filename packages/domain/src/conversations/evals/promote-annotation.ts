@@ -4,7 +4,8 @@ import { clipped, cut, isJsonArray, parseJson } from "@service/json";
 import * as z from "zod";
 import type { Principal } from "../../identity/access/index.ts";
 import { requireInstance } from "../conversations/index.ts";
-import { answerShownTo, type Asker, joinedEvidence, noEvidence, readEvidence } from "../grounding/index.ts";
+import { answerShownTo, joinedEvidence, noEvidence, readEvidence } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { assertScenario, type ScenarioDeps } from "./check-scenario-content.ts";
 import { insertScenario } from "./create-scenario.ts";
 import { requireScenario, type ScenarioRow } from "./scenario.ts";
@@ -88,14 +89,14 @@ const Seed = z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.str
 export async function promoteAnnotation(
   deps: ScenarioDeps,
   caller: Principal<"organization_key">,
-  reader: Asker,
+  viewer: Viewer,
   request: PromotionRequest,
 ): Promise<{ readonly scenario: ScenarioRow; readonly isNew: boolean }> {
   const instance = await requireInstance(deps, caller, request.slug);
-  const found = await readTarget(deps.db.pool, instance.id, reader, request);
+  const found = await readTarget(deps.db.pool, instance.id, viewer, request);
   const promoted = await promotedFrom(deps.db.pool, instance, found.annotationId);
   if (promoted) return { scenario: promoted, isNew: false };
-  const drafted = await draftScenario(deps.db.pool, reader, found, request);
+  const drafted = await draftScenario(deps.db.pool, viewer, found, request);
   await assertScenario(deps, caller, drafted.content);
   try {
     return await deps.db.inTransaction(async (tx) => {
@@ -140,18 +141,18 @@ interface Target {
 async function readTarget(
   db: Querying,
   instanceId: string,
-  reader: Asker,
+  viewer: Viewer,
   { conversationId, annotationId }: PromotionRequest,
 ): Promise<Target> {
   const { rows } = uuidPattern.test(conversationId)
     ? await db.query(
         readAnnotation([
-          reader.organizationId,
-          reader.environmentId,
+          viewer.organizationId,
+          viewer.environmentId,
           instanceId,
           conversationId,
           uuidPattern.test(annotationId) ? annotationId : null,
-          reader.principal,
+          viewer.principal,
         ]),
       )
     : { rows: [] };
@@ -177,7 +178,7 @@ async function promotedFrom(
 /** Whoever may not read the answer promotes nothing of it (EVAL-57). */
 async function draftScenario(
   db: Querying | Transaction,
-  reader: Asker,
+  viewer: Viewer,
   target: Target,
   request: PromotionRequest,
 ): Promise<{ readonly content: EvalScenarioContent; readonly evidence: string }> {
@@ -186,7 +187,7 @@ async function draftScenario(
   if (turn === undefined) throw fail("annotation_not_promotable");
   const before = rows.slice(0, -1);
   const needed = [turn, ...before].map(({ evidence }) => readEvidence(evidence));
-  if (!needed.every((evidence) => answerShownTo(reader, evidence))) throw fail("annotation_not_promotable");
+  if (!needed.every((evidence) => answerShownTo(viewer, evidence))) throw fail("annotation_not_promotable");
   if (isBlank(turn.outputText) && isBlank(target.correction)) throw fail("annotation_not_promotable");
   const assertions = request.assertions ?? assertionsBy(target, turn.outputText);
   const spoken = before.flatMap(({ inputText, outputText }) => [
@@ -206,7 +207,7 @@ async function draftScenario(
   if (!content.success) throw fail("annotation_not_promotable", { cause: content.error });
   return {
     content: content.data,
-    evidence: JSON.stringify(joinedEvidence(noEvidence(reader.organizationId), ...needed)),
+    evidence: JSON.stringify(joinedEvidence(noEvidence(viewer.organizationId), ...needed)),
   };
 }
 

@@ -1,7 +1,8 @@
 import { type EvalScenario, type EvalScenarioStatus, fail } from "@service/contract";
 import { type Querying, statement } from "@service/db";
 import type * as z from "zod";
-import { answerShownTo, type Asker, readEvidence } from "../grounding/index.ts";
+import { answerShownTo, readEvidence } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { readScenarioBody, type ScenarioBody } from "../release-gates/index.ts";
 
 /** A scenario at one revision, as stored. */
@@ -52,16 +53,16 @@ export async function requireScenario(
   return found;
 }
 
-/** Whether a reader may see what a scenario was promoted from (EVAL-57). */
-export function isScenarioShown(reader: Asker, { evidence }: Pick<ScenarioBody, "evidence">): boolean {
-  return answerShownTo(reader, readEvidence(evidence));
+/** Whether a viewer may see what a scenario was promoted from (EVAL-57). */
+export function isScenarioShown(viewer: Viewer, { evidence }: Pick<ScenarioBody, "evidence">): boolean {
+  return answerShownTo(viewer, readEvidence(evidence));
 }
 
-/** A scenario as a reader is shown it: without the words of an answer that they may not read (EVAL-57). */
-export function presentScenario(row: ScenarioRow, reader: Asker): z.output<typeof EvalScenario> {
+/** A scenario as a viewer is shown it: without the words of an answer that they may not read (EVAL-57). */
+export function presentScenario(row: ScenarioRow, viewer: Viewer): z.output<typeof EvalScenario> {
   const body = readScenarioBody(row.body);
   const { content, source } = body;
-  const withheld = !isScenarioShown(reader, body);
+  const withheld = !isScenarioShown(viewer, body);
   return {
     id: row.id,
     key: row.key,

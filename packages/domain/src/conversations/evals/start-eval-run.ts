@@ -6,7 +6,8 @@ import type { JsonObject } from "@service/json";
 import { gateOf, type Instance, readConfiguration, readVersion, requireInstance } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
 import { replayable, type Replayable, replayOf } from "../../replays.ts";
-import { type Asker, keyScopeOf } from "../grounding/index.ts";
+import { keyScopeOf } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { refuseUnqueuedRun } from "./refuse-unqueued-run.ts";
 
 /** What shall be evaluated. */
@@ -83,21 +84,21 @@ const wakeTrustedMs = 1_000;
  */
 export async function startEvalRun(
   deps: StartEvalRunDeps,
-  asker: Asker,
+  viewer: Viewer,
   request: EvalRunRequest,
 ): Promise<StartedEvalRun> {
-  const instance = await requireInstance(deps, asker, request.slug);
-  const scope = ["eval-run", ...keyScopeOf(asker, instance.id)];
+  const instance = await requireInstance(deps, viewer, request.slug);
+  const scope = ["eval-run", ...keyScopeOf(viewer, instance.id)];
   const hashes = replayable({ scope, key: request.idempotencyKey, body: request.body });
   const replay = await findReplay(deps, hashes);
   if (replay) return replay;
   const configHash =
     request.target === "draft"
       ? instance.draftConfigHash
-      : (await readVersion(deps, asker, request.slug, String(request.target))).configHash;
+      : (await readVersion(deps, viewer, request.slug, String(request.target))).configHash;
   const { model } = await readConfiguration(deps, configHash);
   const id = await deps.db.inTransaction((tx) =>
-    insert(tx, { asker, instance, request, configHash, model: model.alias, hashes }),
+    insert(tx, { viewer, instance, request, configHash, model: model.alias, hashes }),
   );
   if (id === undefined) {
     const winner = await findReplay(deps, hashes);
@@ -113,7 +114,7 @@ export async function startEvalRun(
 async function insert(
   tx: Transaction,
   given: {
-    readonly asker: Asker;
+    readonly viewer: Viewer;
     readonly instance: Instance;
     readonly request: EvalRunRequest;
     readonly configHash: string;
@@ -121,7 +122,7 @@ async function insert(
     readonly hashes: Replayable;
   },
 ): Promise<string | undefined> {
-  const { asker, instance, request, configHash, model, hashes } = given;
+  const { viewer, instance, request, configHash, model, hashes } = given;
   const { trials: askedTrials, trial_rule: trialRule } = gateOf(instance);
   const trials = request.trials ?? askedTrials;
   const of = [instance.organizationId, instance.id] as const;
@@ -134,9 +135,9 @@ async function insert(
   const { rows } = await tx.query(
     insertRun([
       randomUUID(),
-      asker.organizationId,
-      asker.environmentId,
-      asker.environmentSlug,
+      viewer.organizationId,
+      viewer.environmentId,
+      viewer.environmentSlug,
       instance.id,
       request.target === "draft" ? null : request.target,
       configHash,
@@ -149,7 +150,7 @@ async function insert(
       request.label ?? null,
       request.trigger.type,
       request.trigger.id,
-      JSON.stringify(asker),
+      JSON.stringify(viewer),
       hashes.keyHash,
       hashes.requestHash,
       scenarios.map(({ key }) => key),

@@ -4,9 +4,9 @@ import type { Queue } from "@service/queue";
 import type { Clock, Logger } from "@service/runtime";
 import { type LeasedWork, type Outcome, startLeasedWork } from "@service/work";
 import { readConfiguration } from "../conversations/index.ts";
-import { type Asker, presentRights, readAsker } from "../grounding/index.ts";
+import { presentRights, readViewer } from "../grounding/index.ts";
+import type { SeatDeps, Viewer } from "../../book/seats/index.ts";
 import { readScenarioBody } from "../release-gates/index.ts";
-import type { SeatDeps } from "../../book/seats/index.ts";
 import { type AnswerQuestion, answerScenario } from "./answer-scenario.ts";
 import { type ClaimedTrial, claimTrials, extendTrials, releaseTrials, trialAttemptsMax } from "./claim-trials.ts";
 import type { JudgedTrial } from "./judge-by-models.ts";
@@ -79,7 +79,7 @@ async function perform(deps: EvalsDeps, trial: ClaimedTrial, signal: AbortSignal
   if (trial.attempts > trialAttemptsMax) return erroredEnd("worker_lost");
   const scenario = readScenarioBody(trial.scenario);
   const config = await readConfiguration(deps, trial.configHash);
-  const asker: Asker = await presentRights(deps, readAsker(trial.rights));
+  const viewer: Viewer = await presentRights(deps, readViewer(trial.rights));
   const seed = `${trial.runId}:${trial.scenarioKey}:${trial.trial}`;
   const { fixtures, turns } = scenario.content;
   const sourceKinds = [
@@ -87,8 +87,8 @@ async function perform(deps: EvalsDeps, trial: ClaimedTrial, signal: AbortSignal
     ...fixtures.map(({ source_kind: kind }) => kind),
     ...turns.flatMap((turn) => turn.attachment_fixtures.map(() => "attachments")),
   ];
-  const models = deps.modelsOf({ asker, config, instanceId: trial.instanceId, sourceKinds, signal });
-  return answerScenario({ answer: deps.answer, models }, { scenario, config, asker, seed, signal });
+  const models = deps.modelsOf({ viewer, config, instanceId: trial.instanceId, sourceKinds, signal });
+  return answerScenario({ answer: deps.answer, models }, { scenario, config, viewer, seed, signal });
 }
 
 async function settle(deps: EvalsDeps, trial: ClaimedTrial, outcome: Outcome<TrialEnd>): Promise<boolean> {

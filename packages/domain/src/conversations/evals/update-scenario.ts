@@ -4,7 +4,7 @@ import { contentHash } from "@service/evaluations";
 import type { Principal } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import { assertRevision, requireInstance } from "../conversations/index.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { readScenarioBody, writtenBody } from "../release-gates/index.ts";
 import { assertScenario, type ScenarioDeps } from "./check-scenario-content.ts";
 import { auditedAfter, auditedScenario } from "./create-scenario.ts";
@@ -38,7 +38,7 @@ const revise = statement(
 export async function updateScenario(
   deps: ScenarioDeps,
   caller: Principal<"organization_key">,
-  reader: Asker,
+  viewer: Viewer,
   named: { readonly slug: string; readonly key: string },
   change: {
     readonly ifMatch: string | undefined;
@@ -49,7 +49,7 @@ export async function updateScenario(
   const instance = await requireInstance(deps, caller, named.slug);
   const before = await requireScenario(deps.db.pool, instance, named.key);
   const body = readScenarioBody(before.body);
-  if (!isScenarioShown(reader, body))
+  if (!isScenarioShown(viewer, body))
     throw fail("insufficient_capability", {
       message: "This scenario holds an answer that the key may not read. Change it with a key that may read it.",
     });

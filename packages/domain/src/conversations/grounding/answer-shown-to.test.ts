@@ -2,8 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { capabilities } from "@service/contract";
 import { fieldPolicyPresets } from "@service/privacy";
 import { answerShownTo } from "./answer-shown-to.ts";
-import { type Asker, liveOnlyCapabilities } from "./asker.ts";
-import { readAsker } from "./asker-json.ts";
+import { liveOnlyCapabilities } from "../../identity/access/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
+import { readViewer } from "./viewer-json.ts";
 import { type Evidence, joinedEvidence, noEvidence, readEvidence } from "./evidence.ts";
 import { narrowerOf } from "./narrower-of.ts";
 
@@ -13,7 +14,8 @@ const environmentId = "018f3a52-0000-7000-8000-000000000002";
 const engine = "018f3a52-0000-7000-8000-00000000000a";
 const otherEngine = "018f3a52-0000-7000-8000-00000000000b";
 
-const bookOf = (changes: Partial<NonNullable<Asker["book"]>> = {}): NonNullable<Asker["book"]> => ({
+const bookOf = (changes: Partial<NonNullable<Viewer["book"]>> = {}): NonNullable<Viewer["book"]> => ({
+  organizationId,
   posture: "lit",
   enforced: true,
   seatKey: "ana",
@@ -23,9 +25,10 @@ const bookOf = (changes: Partial<NonNullable<Asker["book"]>> = {}): NonNullable<
   lens: null,
   isAsserted: false,
   actor: "ana",
+  principal: "idp|ana",
   ...changes,
 });
-const ana: Asker = {
+const ana: Viewer = {
   organizationId,
   environmentId,
   environmentSlug: "live",
@@ -39,14 +42,22 @@ const ana: Asker = {
   book: bookOf(),
   runs: { policy: full, overBook: { kind: "seat", seatKey: "ana", grants: ["seat:ana"] } },
 };
-const whole: Asker = {
+const whole: Viewer = {
   ...ana,
   isOrganizationKey: true,
   capabilities,
   engines: null,
   principal: null,
   seatKey: null,
-  book: bookOf({ posture: "off", enforced: false, seatKey: null, scope: "All", grants: null, actor: null }),
+  book: bookOf({
+    posture: "off",
+    enforced: false,
+    seatKey: null,
+    scope: "All",
+    grants: null,
+    actor: null,
+    principal: null,
+  }),
   runs: { policy: full, overBook: { kind: "all" } },
 };
 const evidence: Evidence = {
@@ -63,11 +74,11 @@ const evidence: Evidence = {
     },
   ],
 };
-const withBook = (book: Partial<NonNullable<Asker["book"]>>): Asker => ({ ...ana, book: bookOf(book) });
+const withBook = (book: Partial<NonNullable<Viewer["book"]>>): Viewer => ({ ...ana, book: bookOf(book) });
 const seesAll = { kind: "all" } as const;
 
 describe("who is shown an answer (GROUND-30)", () => {
-  test.each<[string, Asker, Evidence | null, boolean]>([
+  test.each<[string, Viewer, Evidence | null, boolean]>([
     ["anybody, where nothing was read", { ...ana, capabilities: [], engines: [], book: null }, null, true],
     [
       "anybody of the organization, where nothing needed a right",
@@ -200,16 +211,16 @@ test("evidence of a history is added, each part once (GROUND-31)", () => {
 });
 
 test("rights and evidence are stored as JSON and read as they were (GROUND-1)", () => {
-  for (const each of [ana, whole]) expect(readAsker(JSON.stringify(each))).toEqual(each);
+  for (const each of [ana, whole]) expect(readViewer(JSON.stringify(each))).toEqual(each);
   expect(readEvidence(JSON.stringify(evidence))).toEqual(evidence);
   expect(readEvidence(null)).toBeNull();
   expect(() => readEvidence("{}")).toThrow("organizationId");
-  expect(() => readAsker('{"organizationId": "x"}')).toThrow("environmentId");
+  expect(() => readViewer('{"organizationId": "x"}')).toThrow("environmentId");
 });
 
 describe("the narrower of two rights (GROUND-4)", () => {
   test("has what both have", () => {
-    const present: Asker = {
+    const present: Viewer = {
       ...whole,
       capabilities: ["conversations:use", "records:read"],
       engines: [otherEngine],
@@ -252,11 +263,11 @@ test("the live-only capabilities follow from the access table (GROUND-2)", () =>
   ]);
 });
 
-function without(capability: string): Asker {
+function without(capability: string): Viewer {
   return { ...ana, capabilities: ana.capabilities.filter((each) => each !== capability) };
 }
 
-function both(grants: readonly string[]): Asker {
+function both(grants: readonly string[]): Viewer {
   const book = bookOf({ seatKey: "bo", actor: "bo", scope: "Team", grants });
   return { ...ana, book, runs: { policy: full, overBook: { kind: "seat", seatKey: "bo", grants } } };
 }

@@ -2,7 +2,7 @@ import { capabilities, type Capability } from "@service/contract";
 import { canonicalJson, isJsonObject, parseJson } from "@service/json";
 import type { FieldPolicy } from "@service/privacy";
 import * as z from "zod";
-import { StoredPolicy } from "./asker-json.ts";
+import { StoredPolicy } from "./viewer-json.ts";
 
 /** Rows of the book, or documents of clients, that were read: for whom, and under which policy. */
 export interface BookEvidence {
@@ -21,7 +21,7 @@ export interface RunEvidence {
   /** Of the runs that had read the book; null where none had. */
   readonly overBook: {
     readonly seatKey: string | null;
-    /** Null: the reader saw every run. */
+    /** Null: the viewer saw every run. */
     readonly grants: readonly string[] | null;
     /** A run is among them that is shown to its own person alone, such as one over many clients. */
     readonly isOfOneSeat: boolean;
@@ -46,7 +46,7 @@ export function noEvidence(organizationId: string): Evidence {
   return { organizationId, capabilities: [], isLiveOnly: false, book: [], runs: [] };
 }
 
-/** What a reader needs for both: of an answer, and of the earlier answers that were its history (GROUND-31). */
+/** What a viewer needs for both: of an answer, and of the earlier answers that were its history (GROUND-31). */
 export function joinedEvidence(first: Evidence, ...more: readonly (Evidence | null)[]): Evidence {
   const all = [first, ...more.filter((each) => each !== null)];
   return {

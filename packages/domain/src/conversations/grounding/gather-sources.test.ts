@@ -26,7 +26,7 @@ import { submitRun } from "../../runs/runs/index.ts";
 import {
   importSeats,
   openSeatLoader,
-  resolveConversationReader,
+  resolveViewer,
   setFieldPolicies,
   setSeat,
   withoutPerson,
@@ -34,7 +34,7 @@ import {
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
 import { withGates } from "../../testing/with-gates.ts";
 import { answerShownTo } from "./answer-shown-to.ts";
-import { type Asker, askerOf } from "./asker.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { gatherSources, type SourcesAsked } from "./gather-sources.ts";
 import type { Gathered, GroundingConfig, GroundingSource, SourceKind } from "./passage.ts";
 import { presentRights } from "./present-rights.ts";
@@ -258,11 +258,11 @@ async function writeRuns(): Promise<void> {
 /** Without seats from a cache. */
 const freshDeps = () => ({ ...deps, seats: openSeatLoader(deps.db) });
 
-async function askerFor(caller: Caller, principal?: string, lens?: string): Promise<Asker> {
+async function viewerFor(caller: Caller, principal?: string, lens?: string): Promise<Viewer> {
   const row = await deps.db.prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
   const asking = { ...caller, organization: { ...caller.organization, ...row } };
   const headers = { ...withoutPerson, principal, lens };
-  return askerOf(caller, await resolveConversationReader(freshDeps(), asking, headers));
+  return resolveViewer(freshDeps(), asking, headers);
 }
 
 const usual = { top_k: 8, required: false } as const;
@@ -282,9 +282,9 @@ const configOf = (sources: readonly GroundingSource[]): GroundingConfig => ({
 });
 
 type Book = { rows(): Promise<string[]>; hidden(): boolean };
-async function gather(asker: Asker, changes: Partial<SourcesAsked<Book>> = {}): Promise<Gathered<Book>> {
+async function gather(viewer: Viewer, changes: Partial<SourcesAsked<Book>> = {}): Promise<Gathered<Book>> {
   return gatherSources<Book>(deps, {
-    asker,
+    viewer,
     config: configOf(every),
     variables: {},
     subject: { client_key: blue },
@@ -446,15 +446,15 @@ describe("who gets what of each source (GROUND-2, GROUND-3, GROUND-20)", () => {
   };
 
   test.each(Object.entries(cases))("%s", async (_, { caller, principal, sees, notices, subject }) => {
-    const asker = await askerFor(await caller(), principal);
-    const gathered = await gather(asker, subject === undefined ? {} : { subject: { client_key: subject() } });
+    const viewer = await viewerFor(await caller(), principal);
+    const gathered = await gather(viewer, subject === undefined ? {} : { subject: { client_key: subject() } });
     expect([seenIn(gathered).toSorted(), noticesIn(gathered).toSorted()]).toEqual([
       [...sees].toSorted(),
       [...notices].toSorted(),
     ]);
     // Whoever was answered may read the answer; a key that opens nothing may read it only where nothing was needed.
-    expect(answerShownTo(asker, gathered.evidence)).toBe(true);
-    const bare = await askerFor((await scopedKey(["conversations:use"])).caller);
+    expect(answerShownTo(viewer, gathered.evidence)).toBe(true);
+    const bare = await viewerFor((await scopedKey(["conversations:use"])).caller);
     expect(answerShownTo(bare, gathered.evidence)).toBe(gathered.evidence.capabilities.length === 0);
   });
 
@@ -463,7 +463,7 @@ describe("who gets what of each source (GROUND-2, GROUND-3, GROUND-20)", () => {
       { ...source("records"), required: true },
       { ...source("graph"), required: true },
     ]);
-    const { notices } = await gather(await askerFor((await scopedKey(["conversations:use"])).caller, "ana"), {
+    const { notices } = await gather(await viewerFor((await scopedKey(["conversations:use"])).caller, "ana"), {
       config,
     });
     expect(notices).toEqual([
@@ -473,7 +473,7 @@ describe("who gets what of each source (GROUND-2, GROUND-3, GROUND-20)", () => {
   });
 
   test("a lens narrows to what its person sees", async () => {
-    const gathered = await gather(await askerFor(live, "ana", "principal:bo"));
+    const gathered = await gather(await viewerFor(live, "ana", "principal:bo"));
     expect(seenIn(gathered)).not.toContain("recordOfBlue");
     expect(seenIn(gathered)).not.toContain("documentOfBlue");
   });
@@ -488,9 +488,9 @@ describe("the subject narrows (GROUND-22)", () => {
       { ...source("run_outputs"), selector: { run_ids: [runs["zeta"] ?? ""] } },
     ]);
     const question = `harborfact Zeta ${planted.recordOfZeta} ${injection}`;
-    const gathered = await gather(await askerFor(live, "ana"), { config, question });
+    const gathered = await gather(await viewerFor(live, "ana"), { config, question });
     expect(seenIn(gathered).filter((name) => name.endsWith("Zeta"))).toEqual([]);
-    const open = await gather(await askerFor(live, "ana"), { config, question, subject: null });
+    const open = await gather(await viewerFor(live, "ana"), { config, question, subject: null });
     expect(
       seenIn(open)
         .filter((name) => name.endsWith("Zeta"))
@@ -500,7 +500,7 @@ describe("the subject narrows (GROUND-22)", () => {
 
   test("a policy narrows to its client and leaves out other policies", async () => {
     const config = configOf([{ ...source("records"), selector: { families: ["policies"] } }]);
-    const { passages } = await gather(await askerFor(live, "ana"), {
+    const { passages } = await gather(await viewerFor(live, "ana"), {
       config,
       subject: { policy_key: book.keyOf("policies", "P1") },
     });
@@ -513,13 +513,13 @@ describe("the subject narrows (GROUND-22)", () => {
       ["ana", mine],
       ["bo", { policy_key: book.keyOf("policies", "P1") }],
     ] as const) {
-      const gathered = await gather(await askerFor(live, principal), { subject });
+      const gathered = await gather(await viewerFor(live, principal), { subject });
       expect(seenIn(gathered).filter((name) => /Blue|Zeta|Other/.test(name))).toEqual([]);
     }
   });
 
   test("runs narrow to the client that they are about, and to themselves", async () => {
-    const gathered = await gather(await askerFor(live, "ana"), { subject: { run_ids: [runs["zeta"] ?? ""] } });
+    const gathered = await gather(await viewerFor(live, "ana"), { subject: { run_ids: [runs["zeta"] ?? ""] } });
     expect(
       seenIn(gathered)
         .filter((name) => /Blue|Zeta|Other/.test(name))
@@ -530,8 +530,8 @@ describe("the subject narrows (GROUND-22)", () => {
 
 describe("what is quoted changes nothing (GROUND-25)", () => {
   test("texts that give orders are passages like others: the same sources are read, with the same references", async () => {
-    const asker = await askerFor(live, "ana");
-    const { passages, notices } = await gather(asker, { question: `harborfact ${injection}` });
+    const viewer = await viewerFor(live, "ana");
+    const { passages, notices } = await gather(viewer, { question: `harborfact ${injection}` });
     expect(notices.map(({ reason }) => reason)).not.toContain("failed");
     const text = JSON.stringify(passages);
     expect(text).toContain("ignore all previous instructions");
@@ -539,12 +539,12 @@ describe("what is quoted changes nothing (GROUND-25)", () => {
       expect(text).not.toContain(planted[name]);
     // A variable is filled in where the configuration names it, never in what a source says.
     expect(text).toContain("{{variables.secret}}");
-    const filled = await gather(asker, { question: `harborfact ${injection}`, variables: { secret: "TOPSECRET" } });
+    const filled = await gather(viewer, { question: `harborfact ${injection}`, variables: { secret: "TOPSECRET" } });
     expect(JSON.stringify(filled.passages)).not.toContain("TOPSECRET");
   });
 
   test("references are those of the public interface (GROUND-20)", async () => {
-    const { passages } = await gather(await askerFor(live, "ana"));
+    const { passages } = await gather(await viewerFor(live, "ana"));
     const members = Object.fromEntries(passages.map(({ kind, ref }) => [kind, Object.keys(ref).toSorted().join()]));
     expect(members).toEqual({
       knowledge: "key,passage",
@@ -560,31 +560,31 @@ describe("what is quoted changes nothing (GROUND-25)", () => {
 });
 
 test("selectors name variables; one that the conversation does not have selects nothing (GROUND-21)", async () => {
-  const asker = await askerFor(live, "ana");
+  const viewer = await viewerFor(live, "ana");
   const config = configOf([
     { ...source("records"), selector: { client_key: "{{variables.client}}", families: ["accounts"] } },
     { ...source("knowledge"), selector: { keys: ["{{variables.topic}}"] } },
     { ...source("catalog_items"), selector: { dataset_keys: ["{{variables.topic}}"] } },
   ]);
-  const none = await gather(asker, { config, subject: null });
+  const none = await gather(viewer, { config, subject: null });
   expect(none.passages).toEqual([]);
-  const some = await gather(asker, { config, subject: null, variables: { client: zeta, topic: "hours" } });
+  const some = await gather(viewer, { config, subject: null, variables: { client: zeta, topic: "hours" } });
   expect(seenIn(some).toSorted()).toEqual(["knowledge", "recordOfZeta"]);
 });
 
 test("records without a selector are what the subject allows, as passages for whoever looks nothing up (GROUND-21, GROUND-26)", async () => {
-  const asker = await askerFor(live, "ana");
+  const viewer = await viewerFor(live, "ana");
   const config = configOf([source("records")]);
-  const forModel = await gather(asker, { config, looksUp: false });
+  const forModel = await gather(viewer, { config, looksUp: false });
   expect(seenIn(forModel)).toContain("recordOfBlue");
   expect(forModel.passages.every(({ kind }) => kind === "records")).toBe(true);
-  expect((await gather(asker, { config, looksUp: true })).passages).toEqual([]);
-  const nothing = await gather(asker, { config, looksUp: false, subject: null });
+  expect((await gather(viewer, { config, looksUp: true })).passages).toEqual([]);
+  const nothing = await gather(viewer, { config, looksUp: false, subject: null });
   expect(noticesIn(nothing)).toEqual(["records empty"]);
 });
 
 test("what may not leave for a model is not read (GROUND-24)", async () => {
-  const gathered = await gather(await askerFor(live, "ana"), { egress: (kind) => kind === "knowledge" });
+  const gathered = await gather(await viewerFor(live, "ana"), { egress: (kind) => kind === "knowledge" });
   expect(seenIn(gathered)).toEqual(["knowledge"]);
   expect(new Set(gathered.notices.map(({ reason }) => reason))).toEqual(new Set(["egress"]));
   expect(gathered.evidence.capabilities).toEqual([]);
@@ -602,7 +602,7 @@ test("at most 40 passages of 64 KiB, each source its share (GROUND-23)", async (
     { ...source("knowledge"), top_k: 40 },
     source("catalog_documents"),
   ];
-  const { passages } = await gather(await askerFor(live, "ana"), { config: { grounding: { sources }, knowledge } });
+  const { passages } = await gather(await viewerFor(live, "ana"), { config: { grounding: { sources }, knowledge } });
   expect(passages.length).toBeLessThanOrEqual(40);
   expect(passages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)).toBeLessThanOrEqual(64 * 1024);
   expect(passages.some(({ kind }) => kind === "catalog_documents")).toBe(true);
@@ -612,16 +612,16 @@ test("look-ups need the same rights, and count as read once they read (GROUND-30
   const config = configOf([source("records")]);
   const opened: unknown[] = [];
   const openBook = async ({
-    reader,
+    view,
     reach,
   }: {
-    readonly reader: { readonly grants: unknown };
+    readonly view: { readonly grants: unknown };
     readonly reach: unknown;
   }) => {
-    opened.push([reader.grants, reach]);
+    opened.push([view.grants, reach]);
     return { rows: async () => ["row"], hidden: () => true };
   };
-  const gathered = await gather(await askerFor(live, "bo"), { config, openBook });
+  const gathered = await gather(await viewerFor(live, "bo"), { config, openBook });
   expect(opened).toEqual([
     [["seat:bo"], { kind: "client", connectionId: undefined, clientKey: blue, policyKey: undefined }],
   ]);
@@ -634,15 +634,15 @@ test("look-ups need the same rights, and count as read once they read (GROUND-30
   expect(gathered.evidenceSoFar().capabilities).toEqual([]);
   expect(await gathered.book?.rows()).toEqual(["row"]);
   expect(gathered.evidenceSoFar()).toEqual(gathered.evidence);
-  const refused = await gather(await askerFor(live), { config, openBook });
+  const refused = await gather(await viewerFor(live), { config, openBook });
   expect([refused.book, refused.notices]).toEqual([null, [{ source: "records", reason: "rights", required: false }]]);
   expect(opened.length).toBe(1);
   // A book that cannot be opened is a failure; one that is not there yet has nothing to say.
   const required = configOf([{ ...source("records"), required: true }]);
-  const asker = await askerFor(live, "bo");
-  const failing = await gather(asker, { config: required, openBook: () => Promise.reject(new Error("busy")) });
+  const viewer = await viewerFor(live, "bo");
+  const failing = await gather(viewer, { config: required, openBook: () => Promise.reject(new Error("busy")) });
   expect(failing.notices).toEqual([{ source: "records", reason: "failed", required: true }]);
-  const absent = await gather(asker, { config: required, openBook: async () => undefined });
+  const absent = await gather(viewer, { config: required, openBook: async () => undefined });
   expect(absent.notices).toEqual([{ source: "records", reason: "empty", required: false }]);
 });
 
@@ -657,7 +657,7 @@ test("a run over the book needs its person, or what shows its client (GROUND-30)
   };
   const asked = { config, subject: { run_ids: [runs["zeta"] ?? ""] } };
   const overBookOf = async (principal: string) => {
-    const { evidence } = await gather(await askerFor(live, principal), asked);
+    const { evidence } = await gather(await viewerFor(live, principal), asked);
     return evidence.runs.map(({ overBook }) => overBook);
   };
   try {
@@ -678,37 +678,37 @@ test("a run over the book needs its person, or what shows its client (GROUND-30)
 test("an attachment of another conversation is not read, and one without text is named (GROUND-20)", async () => {
   const other = await insertConversation(deps, { organizationId });
   const config = configOf([source("attachments")]);
-  const asker = await askerFor(live, "ana");
-  const gathered = await gather(asker, { config, conversationId: other.conversationId });
+  const viewer = await viewerFor(live, "ana");
+  const gathered = await gather(viewer, { config, conversationId: other.conversationId });
   expect([gathered.passages, gathered.skippedAttachmentIds]).toEqual([[], [attachmentId]]);
-  expect((await gather(asker, { config, conversationId: undefined })).passages).toEqual([]);
+  expect((await gather(viewer, { config, conversationId: undefined })).passages).toEqual([]);
 });
 
 describe("rights of this moment (GROUND-4)", () => {
   test("a key that was revoked, and a seat that was switched off, open nothing more", async () => {
     const { keyId, caller } = await scopedKey(["conversations:use", "records:read", "runs:read"], ["first"]);
-    const asker = await askerFor(caller, "ana");
-    expect(await presentRights(freshDeps(), asker)).toEqual(asker);
+    const viewer = await viewerFor(caller, "ana");
+    expect(await presentRights(freshDeps(), viewer)).toEqual(viewer);
     await setSeat(deps, testOperator, { organizationId, seatKey: "ana", changes: { active: false } });
-    const unseated = await presentRights(freshDeps(), asker);
-    expect([unseated.book, unseated.capabilities]).toEqual([null, asker.capabilities]);
+    const unseated = await presentRights(freshDeps(), viewer);
+    expect([unseated.book, unseated.capabilities]).toEqual([null, viewer.capabilities]);
     await setSeat(deps, testOperator, { organizationId, seatKey: "ana", changes: { active: true } });
     await revokeScopedKey(deps, testOperator, keyId);
-    const revoked = await presentRights(freshDeps(), asker);
+    const revoked = await presentRights(freshDeps(), viewer);
     expect([revoked.book, revoked.capabilities, revoked.engines]).toEqual([null, [], []]);
     expect(seenIn(await gather(revoked)).toSorted()).toEqual(["attachment", "knowledge"]);
   });
 
   test("a narrower scope and a stricter posture count at once, a wider one never", async () => {
-    const narrow = await askerFor(live, "bo");
+    const narrow = await viewerFor(live, "bo");
     await setSeat(deps, testOperator, { organizationId, seatKey: "bo", changes: { scope: "All" } });
     expect((await presentRights(freshDeps(), narrow)).book?.grants).toEqual(["seat:bo"]);
-    const wide = await askerFor(live, "bo");
+    const wide = await viewerFor(live, "bo");
     expect(wide.book?.grants).toBeNull();
     await setSeat(deps, testOperator, { organizationId, seatKey: "bo", changes: { scope: "Own" } });
     expect((await presentRights(freshDeps(), wide)).book?.grants).toEqual(["seat:bo"]);
     await setPosture("off");
-    const unposed = await askerFor(live);
+    const unposed = await viewerFor(live);
     expect(unposed.book).toMatchObject({ enforced: false, grants: null });
     await setPosture("lit");
     expect((await presentRights(freshDeps(), unposed)).book).toBeNull();

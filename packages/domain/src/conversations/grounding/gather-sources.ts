@@ -1,6 +1,5 @@
 import { ServiceError } from "@service/contract";
-import type { BookReader } from "../../book/seats/index.ts";
-import { type Asker, bookReaderOf } from "./asker.ts";
+import type { BookView, Viewer } from "../../book/seats/index.ts";
 import { joinedEvidence, type Evidence, noEvidence } from "./evidence.ts";
 import { noticingReads } from "./noticing-reads.ts";
 import type {
@@ -27,12 +26,12 @@ import { fromRunOutputs } from "./sources/run-outputs.ts";
 import { withinBounds } from "./within-bounds.ts";
 
 /**
- * How look-ups of an answerer open the book; what it returns must show what `reader` sees within `reach`, and no more.
+ * How look-ups of an answerer open the book; what it returns must show what `view` sees within `reach`, and no more.
  * Undefined where there is nothing to look up yet.
  */
 export type OpenBook<Book> = (access: {
-  readonly reader: BookReader;
-  readonly asker: Asker;
+  readonly view: BookView;
+  readonly viewer: Viewer;
   readonly reach: Exclude<Reach, { readonly kind: "none" }>;
   readonly signal: AbortSignal;
 }) => Promise<Book | undefined>;
@@ -40,7 +39,7 @@ export type OpenBook<Book> = (access: {
 /** A question of a turn, or of an evaluation, whose sources are wanted. */
 export interface SourcesAsked<Book> {
   /** Rights as they are now (`presentRights`). */
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   readonly config: GroundingConfig;
   readonly variables: VariableValues;
   readonly subject: GroundingSubject | null;
@@ -78,7 +77,7 @@ interface Unread {
 }
 
 /**
- * Reads the sources that a configuration names, each by the verbs of its public route and for the asker (GROUND-20 to
+ * Reads the sources that a configuration names, each by the verbs of its public route and for the viewer (GROUND-20 to
  * GROUND-25): at most 40 passages of 64 KiB together, within the subject of the conversation. A source that may not be
  * read gives a notice instead; nothing of it is in the answer, and nothing says what it would have given.
  * @throws the reason of the signal.
@@ -87,7 +86,7 @@ export async function gatherSources<Book extends object = never>(
   deps: GroundingDeps,
   asked: SourcesAsked<Book>,
 ): Promise<Gathered<Book>> {
-  const { asker, config, signal } = asked;
+  const { viewer, config, signal } = asked;
   const { sources } = config.grounding;
   const question = await questionOf(deps, asked);
   const outcomes = await Promise.all(sources.map((source) => readSource(deps, asked, question, source)));
@@ -99,7 +98,7 @@ export async function gatherSources<Book extends object = never>(
       ? [outcome.read.needs]
       : [],
   );
-  const read = joinedEvidence(noEvidence(asker.organizationId), ...needs);
+  const read = joinedEvidence(noEvidence(viewer.organizationId), ...needs);
   const opened = await openedBook(deps, asked, question, outcomes);
   const failed = opened !== undefined && "kind" in opened ? opened : undefined;
   const book = opened !== undefined && "kind" in opened ? undefined : opened;
@@ -123,17 +122,16 @@ export async function gatherSources<Book extends object = never>(
 }
 
 async function questionOf<Book>(deps: GroundingDeps, asked: SourcesAsked<Book>): Promise<SourceQuestion> {
-  const { asker, config, variables, conversationId, attachmentIds, looksUp, signal } = asked;
+  const { viewer, config, variables, conversationId, attachmentIds, looksUp, signal } = asked;
   const subject = asked.subject ?? {};
   const before = asked.history.findLast(({ role }) => role === "user")?.text;
   return {
-    asker,
-    reader: bookReaderOf(asker),
+    viewer,
     asked: askedWords(asked.question, before),
     config,
     variables,
     subject,
-    reach: await resolveReach(deps, asker, subject, signal),
+    reach: await resolveReach(deps, viewer, subject, signal),
     conversationId,
     attachmentIds,
     looksUp,
@@ -156,12 +154,12 @@ async function readSource<Book>(
     signal.throwIfAborted();
     // No connection, or nothing imported: there is nothing to read, which is no failure.
     if (error instanceof ServiceError && error.code === "not_found")
-      return { kind: "read", read: { passages: [], needs: noEvidence(question.asker.organizationId) } };
+      return { kind: "read", read: { passages: [], needs: noEvidence(question.viewer.organizationId) } };
     return failedOf(deps, source.kind, error);
   }
 }
 
-/** A source that could not be read; an operator finds why in the log, except where the asker has to choose. */
+/** A source that could not be read; an operator finds why in the log, except where the viewer has to choose. */
 function failedOf({ log }: GroundingDeps, source: string, error: unknown): Unread {
   if (error instanceof ServiceError && error.code === "book_connection_ambiguous")
     return { kind: "unread", reason: "failed", remedy: toChoose };
@@ -198,19 +196,20 @@ async function fromSource(
 
 type OpenedBook<Book> = ReturnType<typeof noticingReads<Book & object>>;
 
-/** Look-ups are open where the configuration names the book, the asker may read it, and it could be read just now. */
+/** Look-ups are open where the configuration names the book, the viewer may read it, and it could be read just now. */
 async function openedBook<Book extends object>(
   deps: GroundingDeps,
-  { asker, config, openBook, signal }: SourcesAsked<Book>,
+  { viewer, config, openBook, signal }: SourcesAsked<Book>,
   question: SourceQuestion,
   outcomes: readonly Outcome[],
 ): Promise<OpenedBook<Book> | Unread | undefined> {
   const isNamed = config.grounding.sources.some(({ kind }, at) => kind === "records" && outcomes[at]?.kind === "read");
-  const { reader, reach } = question;
-  if (!isNamed || openBook === undefined || reader === undefined || !mayReadBook(question) || reach.kind === "none")
+  const { book: view } = viewer;
+  const { reach } = question;
+  if (!isNamed || openBook === undefined || view === null || !mayReadBook(question) || reach.kind === "none")
     return undefined;
   try {
-    const book = await openBook({ reader, asker, reach, signal });
+    const book = await openBook({ view, viewer, reach, signal });
     return book === undefined ? undefined : noticingReads(book);
   } catch (error) {
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { ServiceError } from "@service/contract";
 import { parseJsonObject } from "@service/json";
 import { findRow, readBook, rowsOfClients } from "../../book/records/index.ts";
-import { type Asker, bookReaderOf } from "./asker.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import type { GroundingSubject } from "./passage.ts";
 import { resolveReach } from "./resolve-reach.ts";
 import { type GroundingDeps, opens } from "./sources/asked-source.ts";
@@ -10,21 +10,20 @@ const policiesMax = 200;
 
 /**
  * Names and policy numbers of the client that a conversation is about, as they stand in the book: what a mask must find in any
- * text (MODEL-73). Nothing of them is shown to anybody. None where the asker may not read the client.
+ * text (MODEL-73). Nothing of them is shown to anybody. None where the viewer may not read the client.
  */
 export async function identitiesOfSubject(
   deps: GroundingDeps,
-  given: { readonly asker: Asker; readonly subject: GroundingSubject; readonly signal: AbortSignal },
+  given: { readonly viewer: Viewer; readonly subject: GroundingSubject; readonly signal: AbortSignal },
 ): Promise<{ readonly names: readonly string[]; readonly policyNumbers: readonly string[] }> {
-  const { asker, subject, signal } = given;
+  const { viewer, subject, signal } = given;
   const nobody = { names: [], policyNumbers: [] };
-  const reader = bookReaderOf(asker);
-  if (reader === undefined || !opens(asker, "records:read")) return nobody;
-  const reach = await resolveReach(deps, asker, subject, signal);
+  if (viewer.book === null || !opens(viewer, "records:read")) return nobody;
+  const reach = await resolveReach(deps, viewer, subject, signal);
   if (reach.kind !== "client") return nobody;
   const { connectionId, clientKey } = reach;
   try {
-    const { result } = await readBook(deps, { reader, connectionId, signal }, async (read) => {
+    const { result } = await readBook(deps, { viewer: viewer.book, connectionId, signal }, async (read) => {
       const account = await findRow(deps, read, "accounts", clientKey);
       if (account === undefined) return nobody;
       const policies = await rowsOfClients(deps, read, "policies", { clients: [clientKey], perClient: policiesMax });

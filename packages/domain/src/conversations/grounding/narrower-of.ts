@@ -1,14 +1,13 @@
 import { combinedPolicy } from "@service/privacy";
-import type { RunVisibility } from "../../book/seats/index.ts";
-import type { Asker, AskerBook } from "./asker.ts";
+import type { BookView, RunVisibility, Viewer } from "../../book/seats/index.ts";
 
 /**
- * What both askers may read, for a turn that is resumed or that starts later than it was asked (GROUND-4). Identity, seat
+ * What both viewers may read, for a turn that is resumed or that starts later than it was asked (GROUND-4). Identity, seat
  * and principal are those of `present`. Never wider than either; it may be narrower than what both see, because entries of
  * grants are compared and not the rows that they show.
- * @throws for askers of two environments, who have nothing in common.
+ * @throws for viewers of two environments, who have nothing in common.
  */
-export function narrowerOf(original: Asker, present: Asker): Asker {
+export function narrowerOf(original: Viewer, present: Viewer): Viewer {
   if (original.organizationId !== present.organizationId || original.environmentId !== present.environmentId)
     throw new Error("rights of two environments are never joined");
   return {
@@ -30,7 +29,7 @@ function inBoth<T>(left: readonly T[] | null, right: readonly T[] | null): reado
   return right === null ? left : right.filter((each) => left.includes(each));
 }
 
-function narrowerBook(original: AskerBook, present: AskerBook): AskerBook {
+function narrowerBook(original: BookView, present: BookView): BookView {
   const enforced = original.enforced || present.enforced;
   return {
     ...present,
@@ -44,7 +43,7 @@ function narrowerBook(original: AskerBook, present: AskerBook): AskerBook {
 }
 
 /** The grants that decide which rows are shown; null: every row is. */
-export function shownBy({ enforced, grants }: Pick<AskerBook, "enforced" | "grants">): readonly string[] | null {
+export function shownBy({ enforced, grants }: Pick<BookView, "enforced" | "grants">): readonly string[] | null {
   return enforced ? grants : null;
 }
 

@@ -81,17 +81,17 @@ export interface SourceNotice {
   readonly required: boolean;
 }
 
-/** A finished run as the asker sees it. */
+/** A finished run as the viewer sees it. */
 export interface GroundingRun {
   readonly runId: string;
   readonly engineType: string;
   /** `YYYY-MM-DD` on which it finished. */
   readonly completedOn: string;
-  /** Its output with what the asker may not see withheld; pointers of citations lead into it. */
+  /** Its output with what the viewer may not see withheld; pointers of citations lead into it. */
   readonly output: JsonObject;
 }
 
-/** The finished runs that the asker sees of the subject, the newest first; those that are named where some are. */
+/** The finished runs that the viewer sees of the subject, the newest first; those that are named where some are. */
 export interface GroundingRuns {
   newest(): Promise<readonly GroundingRun[]>;
 }
@@ -100,13 +100,13 @@ export interface GroundingRuns {
 export interface Gathered<Book> {
   /** At most 40, with 64 KiB of text together; the best first within each source, sources in the order of the configuration. */
   readonly passages: readonly Passage[];
-  /** Null where the configuration does not name the book, or the asker may not read it. */
+  /** Null where the configuration does not name the book, or the viewer may not read it. */
   readonly book: Book | null;
   readonly runs: GroundingRuns | null;
   /** Attachments of the question that have no text to read. */
   readonly skippedAttachmentIds: readonly string[];
   readonly notices: readonly SourceNotice[];
-  /** What a reader needs for everything that was read or can still be looked up: an upper bound while an answer is written. */
+  /** What a viewer needs for everything that was read or can still be looked up: an upper bound while an answer is written. */
   readonly evidence: Evidence;
   /** The same for the passages and for what was looked up until now: of an answer that is complete. */
   readonly evidenceSoFar: () => Evidence;

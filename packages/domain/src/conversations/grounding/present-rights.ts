@@ -1,8 +1,7 @@
 import { aliases, type Capability, capabilities, uuidPattern } from "@service/contract";
 import { hotStatement } from "@service/db";
 import type { Deps } from "../../deps.ts";
-import { resolveStoredReader, type SeatDeps } from "../../book/seats/index.ts";
-import { type Asker, type AskerBook, askerOf } from "./asker.ts";
+import { type BookView, resolveStoredView, type SeatDeps, type Viewer, viewerOf } from "../../book/seats/index.ts";
 import { narrowerOf } from "./narrower-of.ts";
 
 /** Read for every turn. Nothing when the environment is gone. A key of an automation has no row. */
@@ -23,59 +22,59 @@ const readRights = hotStatement(
  * off or narrowed, the posture or the policy changed. A revoked key opens nothing; what it asked goes on without sources
  * that need a right.
  */
-export async function presentRights(deps: Pick<Deps, "db"> & SeatDeps, asker: Asker): Promise<Asker> {
-  const { organizationId, environmentId, environmentSlug, isLive, keyId, book } = asker;
+export async function presentRights(deps: Pick<Deps, "db"> & SeatDeps, viewer: Viewer): Promise<Viewer> {
+  const { organizationId, environmentId, environmentSlug, isLive, keyId, book } = viewer;
   const { rows } = await deps.db.hot.query(
     readRights([organizationId, environmentId, keyId, uuidPattern.test(keyId) ? keyId : null]),
   );
   const [row] = rows;
-  if (row === undefined) return withoutRights(asker);
+  if (row === undefined) return withoutRights(viewer);
   const { recordsPosture, defaultFieldPolicy } = row;
   const organization = { recordsPosture, defaultFieldPolicy };
-  const reader = await resolveStoredReader(
+  const seen = await resolveStoredView(
     deps,
     { organizationId, organization },
     {
-      actor: book?.actor ?? (asker.runs.overBook.kind === "seat" ? asker.runs.overBook.seatKey : null),
+      actor: book?.actor ?? (viewer.runs.overBook.kind === "seat" ? viewer.runs.overBook.seatKey : null),
       target: book === null ? null : targetOf(book),
-      principal: asker.principal,
+      principal: viewer.principal,
       isAsserted: book?.isAsserted ?? false,
     },
   );
   const isOrganization = row.isOrganizationKey || keyId.startsWith("automation:");
   const scoped = row.capabilities;
-  if (!isOrganization && scoped === null) return withoutRights(asker);
+  if (!isOrganization && scoped === null) return withoutRights(viewer);
   const key = { id: keyId, organizationId, environmentId, environmentSlug, isLive } as const;
   const settings = { requestsPerMinute: 0, monthlyRunCap: null, analysesEnabled: false, assertionSecret: null };
   const caller = { ...key, organization: { ...organization, ...settings } };
   const present = isOrganization
-    ? askerOf({ kind: "organization_key", ...caller }, reader)
-    : askerOf(
+    ? viewerOf({ kind: "organization_key", ...caller }, seen)
+    : viewerOf(
         {
           kind: "scoped_key",
           ...caller,
           capabilities: capabilitiesNamed(scoped ?? []),
           engineIds: new Set(row.engineIds),
         },
-        reader,
+        seen,
       );
-  return narrowerOf(asker, present);
+  return narrowerOf(viewer, present);
 }
 
-function withoutRights(asker: Asker): Asker {
+function withoutRights(viewer: Viewer): Viewer {
   const nobody = { kind: "seat", seatKey: null, grants: [] } as const;
   return {
-    ...asker,
+    ...viewer,
     capabilities: [],
     engines: [],
     seatKey: null,
     book: null,
-    runs: { policy: asker.runs.policy, overBook: nobody },
+    runs: { policy: viewer.runs.policy, overBook: nobody },
   };
 }
 
 /** The seat of a lens; null where the person looks through none. */
-function targetOf({ lens, seatKey }: AskerBook): { readonly seatKey: string; readonly lens: string } | null {
+function targetOf({ lens, seatKey }: BookView): { readonly seatKey: string; readonly lens: string } | null {
   return lens === null || seatKey === null ? null : { seatKey, lens };
 }
 

@@ -8,7 +8,7 @@ const StoredSource = z.object({ annotation_id: z.string(), turn_id: z.string(), 
 const StoredBody = z.object({
   content: EvalScenarioContent,
   source: StoredSource.nullable(),
-  /** JSON text: what a reader of the promoted answer must be allowed to read. */
+  /** JSON text: what a viewer of the promoted answer must be allowed to read. */
   evidence: z.string().nullable(),
 });
 

@@ -10,7 +10,7 @@ type AnswerTool =
   | ({ readonly state: "started" } & FrameOf<"tool.started">)
   | ({ readonly state: "finished" } & FrameOf<"tool.finished">);
 
-/** What happens while a question is answered, in the order in which a reader of the stream sees it. */
+/** What happens while a question is answered, in the order in which a viewer of the stream sees it. */
 export interface AnswerEvents {
   text(piece: string): void;
   citation(citation: Citation): void;

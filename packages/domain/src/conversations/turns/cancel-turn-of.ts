@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { cancelTurnRow, type CancelTurnOutcome } from "./cancel-turn.ts";
 import { findTurn, readTurnRow } from "./read-turn.ts";
 import type { TurnRow } from "./turn-row.ts";
@@ -11,7 +11,7 @@ import type { TurnRow } from "./turn-row.ts";
  */
 export async function cancelTurn(
   deps: Pick<Deps, "db" | "queue">,
-  asker: Asker,
+  viewer: Viewer,
   asked: {
     readonly slug: string;
     readonly conversationId: string;
@@ -19,7 +19,7 @@ export async function cancelTurn(
     readonly reason: string | undefined;
   },
 ): Promise<{ readonly outcome: CancelTurnOutcome; readonly row: TurnRow }> {
-  const { id: turnId, conversationId } = await findTurn(deps, asker, asked);
+  const { id: turnId, conversationId } = await findTurn(deps, viewer, asked);
   const outcome = await cancelTurnRow(deps, { turnId, conversationId, reason: asked.reason });
   const row = await readTurnRow(deps.db, { turnId, conversationId });
   if (outcome === undefined || row === undefined) throw fail("turn_not_found");

@@ -4,7 +4,7 @@
  *
  * Guarantees: one active turn per conversation, with gap-free indexes; a committed turn reaches an end; every write of a worker
  * is conditional on attempt and lease, so one that lost its lease writes neither rows nor frames; the end of a turn is committed
- * before a reader sees it; an answer is withheld from whoever may not read what it was made from. Not here: what may be read
+ * before a viewer sees it; an answer is withheld from whoever may not read what it was made from. Not here: what may be read
  * (module "grounding"), how the embedded answerer answers (`@service/embedded-answers`), and how frames reach a connection.
  */
 export type { AnswerTask } from "./answer/answer-task.ts";

@@ -3,7 +3,7 @@ import { statement } from "@service/db";
 import * as z from "zod";
 import type { Deps } from "../../deps.ts";
 import { openPlace, type Page, pageOf, sealPlace } from "../../paging.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { conversationAsked, foundPlace } from "./read-turn.ts";
 import { readTurnPlace } from "./read-turn-place.ts";
 import { type NarrowedTurn, turnColumns, type TurnRow } from "./turn-row.ts";
@@ -49,13 +49,13 @@ const Place = z.strictObject({ after: z.int(), head: z.uuid().nullable() });
  */
 export async function listTurns(
   deps: Pick<Deps, "db" | "secrets">,
-  asker: Asker,
+  viewer: Viewer,
   { slug, conversationId: asked, path, status, limit, cursor }: TurnListRequest,
 ): Promise<Page<TurnRow>> {
   const { conversationId, headTurnId } = foundPlace(
-    await readTurnPlace(deps.db, conversationAsked(asker, { slug, conversationId: asked })),
+    await readTurnPlace(deps.db, conversationAsked(viewer, { slug, conversationId: asked })),
   );
-  const { organizationId } = asker;
+  const { organizationId } = viewer;
   const list = { list: "turns", organizationId, conversationId, path, status };
   const { after, head } =
     cursor === undefined ? { after: 0, head: headTurnId } : openPlace(deps.secrets, list, cursor, Place);

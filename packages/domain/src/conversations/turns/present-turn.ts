@@ -1,5 +1,6 @@
 import { Citation, type Turn, turnLimits } from "@service/contract";
-import { answerShownTo, type Asker, readEvidence } from "../grounding/index.ts";
+import { answerShownTo, readEvidence } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import * as z from "zod";
 import { shownError } from "./turn-errors.ts";
 import type { TurnRow } from "./turn-row.ts";
@@ -12,15 +13,15 @@ const Pairs = z.record(z.string(), z.string());
 /** The model of a turn that has not been answered by another one. */
 export const embeddedModel = { alias: "embedded", provider: "embedded", name: "embedded/extractive-1" } as const;
 
-/** Whether this reader may see what the turn says (GROUND-30). */
-export function isTurnShownTo(reader: Asker, row: Pick<TurnRow, "evidence">): boolean {
-  return answerShownTo(reader, readEvidence(row.evidence));
+/** Whether this viewer may see what the turn says (GROUND-30). */
+export function isTurnShownTo(viewer: Viewer, row: Pick<TurnRow, "evidence">): boolean {
+  return answerShownTo(viewer, readEvidence(row.evidence));
 }
 
-/** A turn as the reader sees it: the answer is withheld from whoever may not read what it was made from (TURN-50). */
-export function presentTurn(row: TurnRow, reader: Asker, now: Date): Turn {
+/** A turn as the viewer sees it: the answer is withheld from whoever may not read what it was made from (TURN-50). */
+export function presentTurn(row: TurnRow, viewer: Viewer, now: Date): Turn {
   const isOver = isEnded(row.status);
-  const isShown = isTurnShownTo(reader, row);
+  const isShown = isTurnShownTo(viewer, row);
   const error = shownError(row.error);
   const citations = isOver && isShown ? Citations.parse(JSON.parse(row.citations)) : [];
   return {

@@ -2,7 +2,7 @@ import { fail, uuidPattern } from "@service/contract";
 import { hotStatement, type Database } from "@service/db";
 import { type Batcher, createBatcher } from "@service/runtime";
 import type { Deps } from "../../deps.ts";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { type AskedConversation, readTurnPlace, type TurnPlace } from "./read-turn-place.ts";
 import { type NarrowedTurn, turnColumns, type TurnRow } from "./turn-row.ts";
 
@@ -50,7 +50,7 @@ export function createTurnLoader(db: Database): TurnLoader {
 
 /** Whose conversation is meant: a request with an acting person sees only that person's. */
 export function conversationAsked(
-  { organizationId, environmentId, principal }: Asker,
+  { organizationId, environmentId, principal }: Viewer,
   place: { readonly slug: string; readonly conversationId: string },
 ): AskedConversation {
   return {
@@ -86,11 +86,11 @@ export function foundPlace(place: TurnPlace | undefined): FoundPlace {
  */
 export async function findTurn(
   deps: Pick<Deps, "db">,
-  asker: Asker,
+  viewer: Viewer,
   asked: { readonly slug: string; readonly conversationId: string; readonly turnId: string },
 ): Promise<TurnRow> {
   const turnId = idOrNone(asked.turnId);
-  const place = await readTurnPlace(deps.db, { ...conversationAsked(asker, asked), parentTurnId: turnId });
+  const place = await readTurnPlace(deps.db, { ...conversationAsked(viewer, asked), parentTurnId: turnId });
   const { conversationId, parentId } = foundPlace(place);
   const row = parentId === null ? undefined : await readTurnRow(deps.db, { turnId, conversationId });
   if (row === undefined) throw fail("turn_not_found");

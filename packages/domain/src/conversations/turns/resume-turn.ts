@@ -1,6 +1,7 @@
 import { fail, type ResumeMode } from "@service/contract";
 import type { Deps } from "../../deps.ts";
-import { type Asker, narrowerOf, readAsker } from "../grounding/index.ts";
+import { narrowerOf, readViewer } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { statement } from "@service/db";
 import { embeddedModel, resumability } from "./present-turn.ts";
 import { findTurn, readTurnRow } from "./read-turn.ts";
@@ -24,7 +25,7 @@ export interface ResumedTurn {
  */
 export async function resumeTurn(
   deps: Pick<Deps, "db" | "queue" | "clock">,
-  asker: Asker,
+  viewer: Viewer,
   asked: {
     readonly slug: string;
     readonly conversationId: string;
@@ -32,7 +33,7 @@ export async function resumeTurn(
     readonly mode: ResumeMode;
   },
 ): Promise<ResumedTurn> {
-  const found = await findTurn(deps, asker, asked);
+  const found = await findTurn(deps, viewer, asked);
   const turn = { turnId: found.id, conversationId: found.conversationId };
   if (!isEnded(found.status)) return { row: found, after: undefined };
   const refusal = resumability(found, deps.clock.now());
@@ -40,7 +41,7 @@ export async function resumeTurn(
   const { rows } = await deps.db.pool.query(readRights([turn.turnId]));
   const [stored] = rows;
   if (stored === undefined) throw fail("turn_not_found");
-  const rights = JSON.stringify(narrowerOf(readAsker(stored.rights), asker));
+  const rights = JSON.stringify(narrowerOf(readViewer(stored.rights), viewer));
   // Only the embedded answerer gives an equal answer again: a model's answer begins anew, and `attempt.started` says so.
   const mode = found.modelProvider === embeddedModel.provider ? asked.mode : "restart";
   const isResumed = await resumeTurnRow(deps.db, { ...turn, mode, rights });

@@ -7,7 +7,8 @@ import { attachmentsForTurn } from "../attachments/index.ts";
 import { readConfiguration } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
 import { replayable, type Replayable, replayOf } from "../../replays.ts";
-import { type Asker, keyScopeOf } from "../grounding/index.ts";
+import { keyScopeOf } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 import { resolveModel } from "../models/index.ts";
 import { cancelTurnRow } from "./cancel-turn.ts";
 import { insertTurn, type NewTurn } from "./insert-turn.ts";
@@ -62,12 +63,12 @@ const wakeTrustedMs = 1_000;
  * Accepts a turn (TURN-1 to TURN-4, TURN-20): one read of everything it depends on, one statement that inserts it, one wake-up.
  * @throws refusals in the order of all routes: of the request, the instance, the conversation, the parent, the state.
  */
-export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: TurnRequest): Promise<SubmittedTurn> {
-  const testScenario = checkTurnTestScenario(asker, { asked: request.testScenario, afterChars: request.afterChars });
-  if (request.isDraft && asker.isLive) throw fail("instance_version_draft_requires_sandbox_key");
-  const asked = conversationAsked(asker, request);
+export async function submitTurn(deps: SubmitTurnDeps, viewer: Viewer, request: TurnRequest): Promise<SubmittedTurn> {
+  const testScenario = checkTurnTestScenario(viewer, { asked: request.testScenario, afterChars: request.afterChars });
+  if (request.isDraft && viewer.isLive) throw fail("instance_version_draft_requires_sandbox_key");
+  const asked = conversationAsked(viewer, request);
   // TURN-20: who uses a key, and where; kept as long as the turn.
-  const scope = keyScopeOf(asker, asked.conversationId);
+  const scope = keyScopeOf(viewer, asked.conversationId);
   const hashes = replayable({ scope, key: request.idempotencyKey, body: request.body });
   const parentTurnId = typeof request.parentTurnId === "string" ? idOrNone(request.parentTurnId) : undefined;
   const deadlineMs = performance.now() + interruptWaitMs;
@@ -81,7 +82,7 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
     }
     const place = foundPlace(found?.instanceStatus === "archived" ? refuseArchived() : found);
     if (parentTurnId !== undefined && place.parentId === null) throw fail("turn_not_found");
-    const configuration = await configurationFor(deps, { asker, request, place });
+    const configuration = await configurationFor(deps, { viewer, request, place });
     if (place.conversationStatus === "archived") throw fail("conversation_archived");
     const { activeTurnId } = place;
     if (activeTurnId !== null) {
@@ -92,7 +93,7 @@ export async function submitTurn(deps: SubmitTurnDeps, asker: Asker, request: Tu
       await setTimeout(interruptPollMs);
       continue;
     }
-    const turn = await newTurnOf(deps, { asker, request, place, configuration, testScenario, hashes });
+    const turn = await newTurnOf(deps, { viewer, request, place, configuration, testScenario, hashes });
     const inserted = await insertTurn(deps.db, turn);
     round += 1;
     switch (inserted.kind) {
@@ -131,7 +132,7 @@ function turnOfKey(place: TurnPlace, { requestHash }: Replayable): SubmittedTurn
  */
 async function configurationFor(
   deps: SubmitTurnDeps,
-  given: { readonly asker: Asker; readonly request: TurnRequest; readonly place: FoundPlace },
+  given: { readonly viewer: Viewer; readonly request: TurnRequest; readonly place: FoundPlace },
 ): Promise<{ readonly hash: string; readonly config: InstanceConfig }> {
   const { request, place } = given;
   const hash = request.isDraft ? place.draftHash : place.releasedHash;
@@ -145,7 +146,7 @@ async function configurationFor(
 async function newTurnOf(
   deps: SubmitTurnDeps,
   given: {
-    readonly asker: Asker;
+    readonly viewer: Viewer;
     readonly request: TurnRequest;
     readonly place: FoundPlace;
     readonly configuration: { readonly hash: string; readonly config: InstanceConfig };
@@ -153,10 +154,10 @@ async function newTurnOf(
     readonly hashes: Replayable;
   },
 ): Promise<NewTurn> {
-  const { asker, request, place, configuration, testScenario, hashes } = given;
+  const { viewer, request, place, configuration, testScenario, hashes } = given;
   return {
     id: randomUUID(),
-    organizationId: asker.organizationId,
+    organizationId: viewer.organizationId,
     conversationId: place.conversationId,
     parentTurnId: request.parentTurnId === null ? null : place.parentId,
     inputText: request.text,
@@ -165,12 +166,12 @@ async function newTurnOf(
     cancelsOnLeave: request.cancelsOnLeave,
     instanceVersion: request.isDraft ? null : place.latestVersion,
     configHash: configuration.hash,
-    model: await modelOf(deps, asker, configuration.config.model.alias),
+    model: await modelOf(deps, viewer, configuration.config.model.alias),
     testScenario,
     testAfterChars: request.afterChars ?? null,
-    rights: JSON.stringify(asker),
-    submittedBy: asker.principal,
-    keyId: asker.keyId,
+    rights: JSON.stringify(viewer),
+    submittedBy: viewer.principal,
+    keyId: viewer.keyId,
     idemHash: hashes.keyHash,
     requestHash: hashes.requestHash,
     traceId: request.traceId,
@@ -180,7 +181,7 @@ async function newTurnOf(
 }
 
 /** @throws `provider_not_configured` for an alias that the organization no longer has. */
-async function modelOf(deps: SubmitTurnDeps, { organizationId }: Asker, alias: string): Promise<NewTurn["model"]> {
+async function modelOf(deps: SubmitTurnDeps, { organizationId }: Viewer, alias: string): Promise<NewTurn["model"]> {
   if (alias === embeddedModel.alias) return embeddedModel;
   const resolved = await resolveModel(deps, { organizationId, alias, surface: "conversation" });
   switch (resolved.kind) {
@@ -204,13 +205,13 @@ function assertInput({ text }: TurnRequest, charsMax: number): void {
 async function assertAttachments(
   deps: Pick<Deps, "db">,
   given: {
-    readonly asker: Asker;
+    readonly viewer: Viewer;
     readonly request: TurnRequest;
     readonly place: FoundPlace;
     readonly limits: { readonly enabled: boolean; readonly max_files_per_turn: number };
   },
 ): Promise<void> {
-  const { asker, request, place, limits } = given;
+  const { viewer, request, place, limits } = given;
   const { attachmentIds } = request;
   if (attachmentIds.length === 0) return;
   const message = !limits.enabled
@@ -219,7 +220,7 @@ async function assertAttachments(
       ? `must have at most ${limits.max_files_per_turn} elements`
       : undefined;
   if (message !== undefined) throw fail("invalid_request", { details: [{ field: "attachment_ids", message }] });
-  await attachmentsForTurn(deps, asker, { conversationId: place.conversationId, attachmentIds });
+  await attachmentsForTurn(deps, viewer, { conversationId: place.conversationId, attachmentIds });
 }
 
 const titleCharsMax = 80;

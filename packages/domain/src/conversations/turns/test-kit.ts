@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Principal } from "../../identity/access/index.ts";
 import { createInstance } from "../conversations/index.ts";
 import { createEnvironment } from "../../identity/environments/index.ts";
-import { type Asker, askerOf } from "../grounding/index.ts";
+import { resolveViewer, type Viewer, withoutPerson } from "../../book/seats/index.ts";
 import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
 import { openModelDesk } from "../models/index.ts";
 import { createOrganization } from "../../identity/organizations/index.ts";
-import { resolveConversationReader, withoutPerson } from "../../book/seats/index.ts";
 import type { WholeDeps } from "../../open-deps.ts";
 import { type ClaimedTurn, claimTurns } from "./claim-turns.ts";
 import { submitTurn, type SubmittedTurn, type TurnRequest } from "./submit-turn.ts";
@@ -15,7 +14,7 @@ const operator = { kind: "operator", id: "test" } as const;
 
 /** An organization with an instance that has a draft, for the tests of this module. */
 export interface TurnRows {
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   conversation(): Promise<string>;
   submit(conversationId: string, changes?: Partial<TurnRequest>): Promise<SubmittedTurn>;
   /** Claims until this turn is held. */
@@ -38,9 +37,9 @@ export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
   const caller = await callerOf(deps, organizationId);
   const slug = "desk";
   await createInstance(deps, caller, { slug, label: "Desk", description: "", config: undefined });
-  const asker = askerOf(caller, await resolveConversationReader(deps, caller, withoutPerson));
+  const viewer = await resolveViewer(deps, caller, withoutPerson);
   return {
-    asker,
+    viewer,
     async conversation() {
       const id = randomUUID();
       await deps.db.pool.query(
@@ -51,7 +50,7 @@ export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
       return id;
     },
     submit: (conversationId, changes = {}) =>
-      submitTurn({ ...deps, models: openModelDesk({ clock: deps.clock }) }, asker, {
+      submitTurn({ ...deps, models: openModelDesk({ clock: deps.clock }) }, viewer, {
         slug,
         conversationId,
         text: "Hello",

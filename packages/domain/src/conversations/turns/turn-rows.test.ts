@@ -55,7 +55,7 @@ const settle = (hold: TurnHold, status: AnswerOutcome["status"], text = "", bodi
 
 const delta = (text: string, offset: number): string => JSON.stringify({ type: "text.delta", text, offset });
 
-const organizationOf = ({ asker }: TurnRows): string => asker.organizationId;
+const organizationOf = ({ viewer }: TurnRows): string => viewer.organizationId;
 
 async function newTurn(): Promise<{ readonly id: string; readonly conversationId: string }> {
   const conversationId = await rows.conversation();
@@ -194,7 +194,7 @@ test("TURN-16: a worker that stops gives a turn back once; the second time it is
   expect(await releaseTurns(deps.db, [first])).toEqual([{ id, status: "queued" }]);
   const second = await rows.claim(id);
   expect(await releaseTurns(deps.db, [second])).toEqual([{ id, status: "interrupted" }]);
-  const { after } = await resumeTurn(deps, rows.asker, {
+  const { after } = await resumeTurn(deps, rows.viewer, {
     slug: "desk",
     conversationId,
     turnId: id,
@@ -274,7 +274,7 @@ const actions: Readonly<Partial<Record<TurnAction, (turn: Awaited<ReturnType<typ
     await reconcileTurns(deps.db);
   },
   resume: ({ id, conversationId }) =>
-    resumeTurn(deps, rows.asker, { slug: "desk", conversationId, turnId: id, mode: "restart" }).catch(() => undefined),
+    resumeTurn(deps, rows.viewer, { slug: "desk", conversationId, turnId: id, mode: "restart" }).catch(() => undefined),
 };
 
 const states = [

@@ -1,5 +1,5 @@
 import { fail, providerErrorReasons, type ProviderErrorReason } from "@service/contract";
-import type { Asker } from "../grounding/index.ts";
+import type { Viewer } from "../../book/seats/index.ts";
 
 /** What a sandbox turn does on purpose (TURN-60). */
 export type TurnTestScenario =
@@ -26,7 +26,7 @@ const message =
 
 /** @throws `invalid_test_scenario`, `test_scenario_sandbox_only`, `test_scenario_forbidden`. */
 export function checkTurnTestScenario(
-  asker: Pick<Asker, "isLive" | "capabilities">,
+  viewer: Pick<Viewer, "isLive" | "capabilities">,
   { asked, afterChars }: { readonly asked: unknown; readonly afterChars: number | undefined },
 ): string | null {
   if (asked === undefined) {
@@ -35,7 +35,7 @@ export function checkTurnTestScenario(
   }
   if (typeof asked !== "string" || turnTestScenario(asked) === undefined)
     throw fail("invalid_test_scenario", { message });
-  if (asker.isLive) throw fail("test_scenario_sandbox_only");
-  if (!asker.capabilities.includes("runs:test")) throw fail("test_scenario_forbidden");
+  if (viewer.isLive) throw fail("test_scenario_sandbox_only");
+  if (!viewer.capabilities.includes("runs:test")) throw fail("test_scenario_forbidden");
   return asked;
 }

@@ -1,5 +1,5 @@
-import { fail, type Capability } from "@service/contract";
-import { type Access, accessTo, type ActionName, type actions } from "./actions.ts";
+import { capabilities as allCapabilities, type Capability, fail } from "@service/contract";
+import { type Access, accessTo, type ActionName, actions } from "./actions.ts";
 import type { Caller, Principal } from "./principal.ts";
 
 /** An engine that an action concerns. */
@@ -86,6 +86,22 @@ export function assertBound(principal: Caller, engine: EngineResource): void {
 /** Ids of the engines that the principal is restricted to; null = unrestricted. */
 export function boundEngines(principal: Caller): readonly string[] | null {
   return principal.kind === "scoped_key" ? [...principal.engineIds] : null;
+}
+
+/** Capabilities that open nothing but live-only families, by the access table. */
+export const liveOnlyCapabilities: ReadonlySet<Capability> = new Set(
+  allCapabilities.filter((capability) => {
+    const rows = Object.values<Access>(actions).filter(
+      (access) => access.key === "any" && access.capabilities.includes(capability),
+    );
+    return rows.length > 0 && rows.every((access) => access.key === "any" && access.live === true);
+  }),
+);
+
+/** What the principal opens in its environment: a scoped key what it holds, others outside of `live` nothing live-only. */
+export function capabilitiesOf(principal: Caller): readonly Capability[] {
+  if (principal.kind === "scoped_key") return allCapabilities.filter((each) => principal.capabilities.has(each));
+  return principal.isLive ? allCapabilities : allCapabilities.filter((each) => !liveOnlyCapabilities.has(each));
 }
 
 function refused(code: RefusalCode): Decision {

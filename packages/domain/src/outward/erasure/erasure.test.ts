@@ -15,7 +15,7 @@ import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { eraseClient } from "./index.ts";
 import { appendCommands, readCommands, rebuildLedger, verifyLedger } from "../../book/ledger/index.ts";
 import { insertTestTurn } from "../../conversations/conversations/testing/index.ts";
-import { testReader } from "../../book/records/testing/index.ts";
+import { testView } from "../../book/records/testing/index.ts";
 
 let deps: TestDeps;
 let folder: string;
@@ -276,7 +276,7 @@ describe("erasing a client", () => {
         environmentId,
         keyId: "key",
         traceId: undefined,
-        reader: testReader(organizationId),
+        viewer: testView(organizationId),
         actor: { principal: "pat", type: "producer" },
         connectionId,
         commands: readCommands([{ idempotency_key: randomUUID(), type, entity, payload }]),

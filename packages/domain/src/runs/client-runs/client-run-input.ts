@@ -11,7 +11,7 @@ import {
   rowsOfClients,
   todayOf,
 } from "../../book/records/index.ts";
-import type { BookReader } from "../../book/seats/index.ts";
+import type { BookView } from "../../book/seats/index.ts";
 
 /** The runs whose input the service writes. */
 export type ClientRunPurpose = Exclude<EnginePurpose, "opportunity">;
@@ -19,7 +19,7 @@ export type ClientRunPurpose = Exclude<EnginePurpose, "opportunity">;
 /** What a caller asks of a risk or program run. */
 export interface AskedInput {
   readonly purpose: ClientRunPurpose;
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly connectionId: string | undefined;
   readonly clientKey: string;
   /** Replaces members of the input as a merge patch (RFC 7396). */
@@ -45,7 +45,7 @@ export async function clientRunInput(
   const { purpose, clientKey, overrides, focus } = asked;
   const { result } = await readBook(deps, asked, async (read) => {
     const account = await findRow(deps, read, "accounts", clientKey);
-    const shown = account && presentRow("accounts", account, { ...read, policy: asked.reader.policy });
+    const shown = account && presentRow("accounts", account, { ...read, policy: asked.viewer.policy });
     const label = cut((shown && text(shown, "name")) || clientKey, labelCharsMax);
     const records_ref = { connection_id: read.connectionId, client_key: clientKey };
     if (purpose === "risk") {
@@ -76,8 +76,8 @@ async function needsOf(
   const today = todayOf(deps);
   const rowsOf = async (family: "policies" | "coverages"): Promise<readonly JsonObject[]> => {
     const rows = await rowsOfClients(deps, read, family, { clients: [asked.clientKey], perClient: rowsMax });
-    const seen = read.reader.enforced ? rows.filter(({ isSeen }) => isSeen) : rows;
-    return seen.map((row) => presentRow(family, row, { ...read, policy: read.reader.policy }));
+    const seen = read.viewer.enforced ? rows.filter(({ isSeen }) => isSeen) : rows;
+    return seen.map((row) => presentRow(family, row, { ...read, policy: read.viewer.policy }));
   };
   const [policies, coverages] = await Promise.all([rowsOf("policies"), rowsOf("coverages")]);
   const held = policies.filter((row) => row["status"] === "active");

@@ -8,7 +8,7 @@ export function digestOf(value: Json): Promise<{ readonly sha256: string; readon
 
 /**
  * Parses stored JSON and makes every string well-formed. Half a surrogate pair (a quotation cut in the middle of a
- * character, a corrected output) has no canonical form, so a reader could not reproduce a hash over it.
+ * character, a corrected output) has no canonical form, so a viewer could not reproduce a hash over it.
  * @throws SyntaxError when the string is not JSON.
  */
 export function readStored(text: string): Json {

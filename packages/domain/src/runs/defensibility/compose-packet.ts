@@ -18,7 +18,7 @@ import { compiledEngine, readEffectiveConfiguration, type ConfigurationDeps } fr
 import { actionsOfRun } from "../../book/ledger/index.ts";
 import { listAnnotations, listOutcomes, presentAnnotation, presentOutcome } from "../outcomes/index.ts";
 import { copiesOfRuns } from "../../book/run-records/index.ts";
-import type { RunReader } from "../../book/seats/index.ts";
+import type { RunView } from "../../book/seats/index.ts";
 import { digestOf, readStored, readStoredObject } from "./canonical-form.ts";
 import { limitationsOf } from "./limitations.ts";
 import type { PacketRun } from "./read-run-for-packet.ts";
@@ -28,7 +28,7 @@ import { readTrace, type StoredTrace } from "./stored-trace.ts";
 export type Packet = z.input<typeof DefensibilityPacket>;
 type Schemas = RunSchemas;
 
-/** How the reader sees the run; `records` undefined: it read no book, or nothing of it is hidden. */
+/** How the viewer sees the run; `records` undefined: it read no book, or nothing of it is hidden. */
 interface View {
   readonly policy: FieldPolicy;
   readonly schemas: Schemas | undefined;
@@ -36,14 +36,14 @@ interface View {
 }
 
 /**
- * The defensibility packet of a finished run (DEF-2), limited to what the reader's field policy and seat show.
+ * The defensibility packet of a finished run (DEF-2), limited to what the viewer's field policy and seat show.
  * @throws `run_not_finished`; `engine_config_hash_inconsistent` when the stored configuration does not match the run's
  *   hash.
  */
 export async function composePacket(
   deps: Pick<Deps, "db" | "clock"> & ConfigurationDeps,
   run: PacketRun,
-  { policy, overBook }: Pick<RunReader, "policy" | "overBook">,
+  { policy, overBook }: Pick<RunView, "policy" | "overBook">,
 ): Promise<Packet> {
   const status = finalRunStatuses.find((final) => final === run.status);
   if (status === undefined || run.completedAt === null) throw fail("run_not_finished");
@@ -124,7 +124,7 @@ export async function composePacket(
 }
 
 /**
- * Hashes everything but `generated_at` and `integrity`: a reader verifies it over the packet without these two members.
+ * Hashes everything but `generated_at` and `integrity`: a viewer verifies it over the packet without these two members.
  */
 async function sealed(content: Omit<Packet, "generated_at" | "integrity">, at: Date): Promise<Packet> {
   const { sha256 } = await digestOf(asJsonObject(content));
@@ -149,7 +149,7 @@ async function schemasOf(
 }
 
 /**
- * The stored result under the reader's policy; empty without schemas, because sensitive values cannot be recognized.
+ * The stored result under the viewer's policy; empty without schemas, because sensitive values cannot be recognized.
  */
 function visibleResult(
   run: PacketRun,

@@ -2,7 +2,7 @@
  * Defensibility packets: everything that explains one finished run, in one document with a hash (DEF-2).
  *
  * Guarantees: two reads of an unchanged run have the same `packet_sha256`; input and output appear as digests; values
- * that the reader's field policy denies, or might deny, are withheld everywhere. Not here: computing and storing what
+ * that the viewer's field policy denies, or might deny, are withheld everywhere. Not here: computing and storing what
  * it shows (`runs`, the worker), and who may read it.
  */
 export { composePacket, type Packet } from "./compose-packet.ts";

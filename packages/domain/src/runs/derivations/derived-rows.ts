@@ -32,7 +32,7 @@ const dropOld = statement(
 /** Versions behind the one that serves whose rows are kept. */
 const versionsKept = 2;
 
-/** Takes back what an execution that died has written, and removes what no reader sees any more. */
+/** Takes back what an execution that died has written, and removes what no viewer sees any more. */
 export async function openWriting(
   tx: Transaction,
   { connectionId, key }: Pick<Writing, "connectionId" | "key">,

@@ -49,20 +49,20 @@ const summaryFields: { readonly [Family in (typeof summaryFamilies)[number]]: re
 };
 
 /**
- * The summary of a client as the derivation computed it last (DERIV-10). Undefined where it has not, and for a reader who
- * sees only a part of the client or not every field that it is made of: what that reader sees is computed from the rows.
+ * The summary of a client as the derivation computed it last (DERIV-10). Undefined where it has not, and for a viewer who
+ * sees only a part of the client or not every field that it is made of: what that viewer sees is computed from the rows.
  */
 export async function readDerivedSummary(
   deps: Pick<Deps, "db"> & Parameters<typeof seesWhole>[0],
   read: BookRead,
   { clientKey, today }: { readonly clientKey: string; readonly today: string },
 ): Promise<{ readonly summary: AccountSummary; readonly computedAt: Date } | undefined> {
-  const { reader } = read;
+  const { viewer } = read;
   const isHidden = summaryFamilies.some((family) => {
-    const hidden = hiddenFields(reader.policy, family);
+    const hidden = hiddenFields(viewer.policy, family);
     return summaryFields[family].some((field) => hidden.has(field));
   });
-  if (isHidden || !(await seesWhole(deps, { ...read, grants: reader.enforced ? reader.grants : null }, [clientKey])))
+  if (isHidden || !(await seesWhole(deps, { ...read, grants: viewer.enforced ? viewer.grants : null }, [clientKey])))
     return undefined;
   const { rows } = await deps.db.pool.query(readOne([read.connectionId, clientKey]));
   const [row] = rows;

@@ -6,7 +6,7 @@ import type { AnnotationRow, OutcomeRow } from "./list-events.ts";
 
 /**
  * An outcome as its list and the defensibility packet show it (OUT-1).
- * @param records what the reader may not see of the clients of the run.
+ * @param records what the viewer may not see of the clients of the run.
  */
 export function presentOutcome(row: OutcomeRow, records: RecordCopies | undefined): z.input<typeof Outcome> {
   return shownTo(records, {
@@ -33,7 +33,7 @@ export function presentAnnotation(row: AnnotationRow, records: RecordCopies | un
   });
 }
 
-/** Values of the book as the reader sees them there; words that must be withheld are left out (PRIV-25). */
+/** Values of the book as the viewer sees them there; words that must be withheld are left out (PRIV-25). */
 function shownTo<Said extends object>(records: RecordCopies | undefined, said: Said): Said {
   if (records === undefined) return said;
   const shown = records.shownIn(asJsonObject(said));

@@ -106,7 +106,7 @@ function presentHead(head: RecordsHead | null): z.input<typeof Run>["computed_at
   return { connection_id: head.connectionId, snapshot_seq: head.snapshotSeq, subject_seq: head.subjectSeq };
 }
 
-/** A run in a batch of latest runs, for a reader whose policy hides nothing; with output if it was read. */
+/** A run in a batch of latest runs, for a viewer whose policy hides nothing; with output if it was read. */
 export function presentLatestRun(run: LatestRun): LatestRunSummary {
   const { engineVersion, headline, output } = run;
   return {

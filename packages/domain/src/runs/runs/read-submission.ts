@@ -3,7 +3,7 @@ import { canonicalJson, isJsonObject, uncarriable, type InputIssue, type Json, t
 import { inTurns } from "@service/runtime";
 import type { Caller } from "../../identity/access/index.ts";
 import type { EngineForCall } from "../../engines/engines/index.ts";
-import type { RunBookReader } from "../../book/run-records/index.ts";
+import type { RunRecords } from "../../book/run-records/index.ts";
 import { hashOfKey } from "../../replays.ts";
 import { hashRequest, type RepeatableRequest } from "./idempotency.ts";
 
@@ -21,7 +21,7 @@ export type Submission = {
   readonly idempotencyKey: string | undefined;
   readonly principal: string | undefined;
   /** Resolves for whom the book is read (SEAT-20); left out where nobody can be named. */
-  readonly bookReader?: () => Promise<RunBookReader>;
+  readonly bookView?: () => Promise<RunRecords["viewer"]>;
   /** Made by the route of opportunity runs: its key needs no right to read the book, and one may be unfinished. */
   readonly isOpportunityRun?: true;
   /**
@@ -38,7 +38,7 @@ export type Submission = {
 /** A submission as it is judged, stored and compared: its strings and hashes made once. */
 export type ReadSubmission = RepeatableRequest &
   Pick<Submission, "caller" | "testScenario" | "principal" | "traceId" | "traceParent"> & {
-    readonly bookReader: Submission["bookReader"] | undefined;
+    readonly bookView: Submission["bookView"] | undefined;
     readonly isOpportunityRun: boolean;
     readonly refusal: ServiceError | undefined;
     readonly input: JsonObject;
@@ -85,7 +85,7 @@ function* readingSteps(submission: Submission): Generator<undefined, ReadSubmiss
     pinText,
     testScenario,
     principal,
-    bookReader: submission.bookReader,
+    bookView: submission.bookView,
     isOpportunityRun: submission.isOpportunityRun === true,
     refusal: submission.refusal,
     traceId,

@@ -20,7 +20,7 @@ interface AskedRuns {
   readonly overBook: RunVisibility;
 }
 
-/** $7 whether the reader sees every run over the book, $8 the grants and $9 the seat of one who does not (REC-78). */
+/** $7 whether the viewer sees every run over the book, $8 the grants and $9 the seat of one who does not (REC-78). */
 const isVisibleRun = `($7 or not exists (select from run_records rr
   where rr.run_id = r.id and not ${sawRecords({ grants: "$8::text[]", seat: "$9::text" })}))`;
 
@@ -49,7 +49,7 @@ const namedRuns = statement(
   order by r.completed_at desc, r.id desc limit $6`,
 );
 
-/** The newest finished run of each engine about a subject, newest first (REC-78 decides which the reader sees). */
+/** The newest finished run of each engine about a subject, newest first (REC-78 decides which the viewer sees). */
 export async function findNewestOfSubject(
   deps: Pick<Deps, "db">,
   scope: EnvironmentScope,
@@ -61,7 +61,7 @@ export async function findNewestOfSubject(
   return rows;
 }
 
-/** The finished ones of some runs that are named, newest first, as far as the reader sees them. */
+/** The finished ones of some runs that are named, newest first, as far as the viewer sees them. */
 export async function findNamedRuns(
   deps: Pick<Deps, "db">,
   scope: EnvironmentScope,

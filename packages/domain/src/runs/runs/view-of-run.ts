@@ -16,7 +16,7 @@ export interface ViewOfRun {
 }
 
 /**
- * How a reader may see each of some runs (PRIV-7, PRIV-23), read together.
+ * How a viewer may see each of some runs (PRIV-7, PRIV-23), read together.
  * @throws `load_run_failed`.
  */
 export async function viewsOfRuns(

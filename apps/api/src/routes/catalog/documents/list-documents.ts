@@ -52,17 +52,17 @@ export const listCatalogDocuments = route({
     }),
   },
   errors: ["invalid_cursor"],
-  async handle({ deps, reader, query, reply }) {
+  async handle({ deps, viewer, query, reply }) {
     const { kind, carrier_key, line, client_key, q, dated_from, limit, cursor } = query;
-    const { rows, nextCursor } = await listDocuments(deps, reader, {
+    const { rows, nextCursor } = await listDocuments(deps, viewer, {
       filters: { kind, carrierKey: carrier_key, line, clientKey: client_key, q, datedFrom: dated_from },
       limit: limit ?? documentLimits.pageRowsDefault,
       cursor,
     });
-    const { book } = reader;
+    const { book } = viewer;
     if (book?.posture === "shadow") {
       const hidden = hiddenByLit(rows.map(({ isSeen }) => ({ family: "documents", isSeen })));
-      deps.book.countShadow({ reader: book, route: "catalog.documents.list", hidden });
+      deps.book.countShadow({ viewer: book, route: "catalog.documents.list", hidden });
     }
     return reply(200, { documents: rows.map(presentDocument), next_cursor: nextCursor });
   },

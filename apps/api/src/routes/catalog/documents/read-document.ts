@@ -36,18 +36,18 @@ export const readCatalogDocument = route({
   query: Query,
   responses: { 200: DocumentWithText, 302: redirect({ validSeconds: documentLimits.contentSeconds }) },
   errors: ["not_found", "files_not_configured"],
-  async handle({ deps, reader, params, query, reply }) {
+  async handle({ deps, viewer, params, query, reply }) {
     const asked = { ref: params.source_blob_ref, clientKey: query.client_key };
     const range = rangeOf(query);
-    if (query.content !== undefined) return reply(302, await contentUrl(deps, reader, asked));
-    const document = await readDocument(deps, reader, asked);
-    const { book } = reader;
+    if (query.content !== undefined) return reply(302, await contentUrl(deps, viewer, asked));
+    const document = await readDocument(deps, viewer, asked);
+    const { book } = viewer;
     if (book?.posture === "shadow") {
       const hidden = hiddenByLit([{ family: "documents", isSeen: document.isSeen }]);
-      deps.book.countShadow({ reader: book, route: "catalog.documents.read", hidden });
+      deps.book.countShadow({ viewer: book, route: "catalog.documents.read", hidden });
     }
     if (range === undefined) return reply(200, presentDocument(document));
-    return reply(200, presentDocumentText(document, await readDocumentPages(deps, reader, document, range)));
+    return reply(200, presentDocumentText(document, await readDocumentPages(deps, viewer, document, range)));
   },
 });
 

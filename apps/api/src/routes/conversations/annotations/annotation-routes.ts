@@ -18,7 +18,7 @@ import {
   removeAnnotation as remove,
   requireAnnotation,
 } from "@service/domain/conversations";
-import { type Asker, askerOf } from "@service/domain/grounding";
+import type { Viewer } from "@service/domain/seats";
 import { empty } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
@@ -48,12 +48,11 @@ export const createAnnotation = route({
   },
   responses: { 201: ConversationAnnotation },
   errors: [...codes, "turn_not_found", "turn_in_progress", "annotation_limit_reached"],
-  async handle({ caller, reader, deps, params, body, reply }) {
+  async handle({ caller, viewer, deps, params, body, reply }) {
     const { slug, conversation_id: conversationId } = params;
-    const asker = askerOf(caller, reader);
     const { conversation, annotation } = await annotateConversation(
       deps,
-      { caller, asker },
+      { caller, viewer },
       { slug, conversationId },
       {
         turnId: body.target.type === "turn" ? body.target.turn_id : null,
@@ -64,7 +63,7 @@ export const createAnnotation = route({
         comment: body.comment ?? null,
       },
     );
-    const shown = await presented(deps, asker, conversation.id, annotation);
+    const shown = await presented(deps, viewer, conversation.id, annotation);
     return reply(201, shown, { etag: etagOf(annotation.revision) });
   },
 });
@@ -88,17 +87,16 @@ export const listAnnotations = route({
   }),
   responses: { 200: ConversationAnnotationList },
   errors: [...codes, "invalid_cursor"],
-  async handle({ caller, reader, deps, params, query, reply }) {
+  async handle({ viewer, deps, params, query, reply }) {
     const { slug, conversation_id: conversationId } = params;
-    const asker = askerOf(caller, reader);
     const { turn_id: turnId, kind, rating } = query;
     const { rows, nextCursor, conversation } = await list(
       deps,
-      asker,
+      viewer,
       { slug, conversationId },
       { turnId, kind, rating, ...pageAsked(query) },
     );
-    const annotations = await presentAnnotations(deps, asker, conversation.id, rows);
+    const annotations = await presentAnnotations(deps, viewer, conversation.id, rows);
     return reply(200, { annotations, next_cursor: nextCursor });
   },
 });
@@ -112,10 +110,9 @@ export const readAnnotation = route({
   params: ConversationAnnotationParams,
   responses: { 200: ConversationAnnotation },
   errors: [...codes, "annotation_not_found"],
-  async handle({ caller, reader, deps, params, reply }) {
-    const asker = askerOf(caller, reader);
-    const { conversation, annotation } = await requireAnnotation(deps, asker, namedBy(params));
-    const shown = await presented(deps, asker, conversation.id, annotation);
+  async handle({ viewer, deps, params, reply }) {
+    const { conversation, annotation } = await requireAnnotation(deps, viewer, namedBy(params));
+    const shown = await presented(deps, viewer, conversation.id, annotation);
     return reply(200, shown, { etag: etagOf(annotation.revision) });
   },
 });
@@ -136,15 +133,14 @@ export const changeAnnotation = route({
   },
   responses: { 200: ConversationAnnotation },
   errors: [...codes, "annotation_not_found", "precondition_required", "revision_conflict"],
-  async handle({ caller, reader, deps, params, headers, body, reply }) {
-    const asker = askerOf(caller, reader);
+  async handle({ caller, viewer, deps, params, headers, body, reply }) {
     const { conversation, annotation } = await change(
       deps,
-      { caller, asker },
+      { caller, viewer },
       { ...namedBy(params), ifMatch: headers["if-match"] },
       { rating: body.rating, labels: body.labels, correctedOutput: body.corrected_output, comment: body.comment },
     );
-    const shown = await presented(deps, asker, conversation.id, annotation);
+    const shown = await presented(deps, viewer, conversation.id, annotation);
     return reply(200, shown, { etag: etagOf(annotation.revision) });
   },
 });
@@ -158,8 +154,8 @@ export const deleteAnnotation = route({
   params: ConversationAnnotationParams,
   responses: { 204: empty },
   errors: [...codes, "annotation_not_found"],
-  async handle({ caller, reader, deps, params, reply }) {
-    await remove(deps, { caller, asker: askerOf(caller, reader) }, namedBy(params));
+  async handle({ caller, viewer, deps, params, reply }) {
+    await remove(deps, { caller, viewer: viewer }, namedBy(params));
     return reply(204);
   },
 });
@@ -171,11 +167,11 @@ function namedBy(params: z.output<typeof ConversationAnnotationParams>) {
 
 async function presented(
   deps: Pick<ApiDeps, "db">,
-  asker: Asker,
+  viewer: Viewer,
   conversationId: string,
   annotation: AnnotationRow,
 ): Promise<z.output<typeof ConversationAnnotation>> {
-  const [shown] = await presentAnnotations(deps, asker, conversationId, [annotation]);
+  const [shown] = await presentAnnotations(deps, viewer, conversationId, [annotation]);
   if (!shown) throw new Error("an annotation was presented as nothing");
   return shown;
 }

@@ -6,7 +6,7 @@ import {
   limits,
 } from "@service/contract";
 import { createConversation as create, presentConversation } from "@service/domain/conversations";
-import { askerOf } from "@service/domain/grounding";
+
 import { asJsonObject } from "@service/json";
 import { route } from "../../../http/route.ts";
 
@@ -37,11 +37,11 @@ export const createConversation = route({
     "book_connection_ambiguous",
     "book_unavailable",
   ],
-  async handle({ caller, reader, deps, params, headers, body, time, reply }) {
+  async handle({ viewer, deps, params, headers, body, time, reply }) {
     const { title, subject, variables = {}, metadata = {}, seed = [] } = body;
     const { conversation, isNew } = await create(
       deps,
-      { asker: askerOf(caller, reader), signal: time.signal },
+      { viewer: viewer, signal: time.signal },
       {
         slug: params.slug,
         title,

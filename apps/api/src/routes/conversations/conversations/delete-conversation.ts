@@ -1,6 +1,6 @@
 import { ConversationParams } from "@service/contract";
 import { deleteConversation as remove } from "@service/domain/conversations";
-import { askerOf } from "@service/domain/grounding";
+
 import { cancelActiveTurn } from "@service/domain/turns";
 import { empty } from "@service/http";
 import * as z from "zod";
@@ -17,10 +17,10 @@ export const deleteConversation = route({
   query: z.strictObject({ erase_derived: z.enum(["true", "false"]).optional() }),
   responses: { 204: empty },
   errors: ["conversation_instance_not_found", "conversation_not_found"],
-  async handle({ caller, reader, deps, params, query, reply }) {
+  async handle({ caller, viewer, deps, params, query, reply }) {
     const { slug, conversation_id: conversationId } = params;
     const erasesDerived = query.erase_derived === "true";
-    const id = await remove(deps, caller, askerOf(caller, reader), { slug, conversationId, erasesDerived });
+    const id = await remove(deps, caller, viewer, { slug, conversationId, erasesDerived });
     await cancelActiveTurn(deps, id, "the conversation was deleted");
     return reply(204);
   },

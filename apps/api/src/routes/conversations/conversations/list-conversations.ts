@@ -1,6 +1,6 @@
 import { ConversationList, conversationStatuses, InstanceParams, limits, text, Timestamp } from "@service/contract";
 import { listConversations as list, presentConversation } from "@service/domain/conversations";
-import { askerOf } from "@service/domain/grounding";
+
 import { freeQuery } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
@@ -51,9 +51,9 @@ export const listConversations = route({
   query: ListQuery,
   responses: { 200: ConversationList },
   errors: ["conversation_instance_not_found", "invalid_cursor"],
-  async handle({ caller, reader, deps, params, query, reply }) {
+  async handle({ viewer, deps, params, query, reply }) {
     const { limit, cursor, status, updated_after, owner_principal, client_key, q, ...others } = query;
-    const { rows, nextCursor } = await list(deps, askerOf(caller, reader), {
+    const { rows, nextCursor } = await list(deps, viewer, {
       slug: params.slug,
       filters: {
         status,

@@ -1,6 +1,6 @@
 import { Conversation, ConversationParams } from "@service/contract";
 import { presentConversation, requireConversation } from "@service/domain/conversations";
-import { askerOf } from "@service/domain/grounding";
+
 import { route } from "../../../http/route.ts";
 
 export const readConversation = route({
@@ -11,11 +11,8 @@ export const readConversation = route({
   params: ConversationParams,
   responses: { 200: Conversation },
   errors: ["conversation_instance_not_found", "conversation_not_found"],
-  async handle({ caller, reader, deps, params, reply }) {
+  async handle({ viewer, deps, params, reply }) {
     const { slug, conversation_id: conversationId } = params;
-    return reply(
-      200,
-      presentConversation(await requireConversation(deps, askerOf(caller, reader), { slug, conversationId })),
-    );
+    return reply(200, presentConversation(await requireConversation(deps, viewer, { slug, conversationId })));
   },
 });

@@ -1,6 +1,6 @@
 import { Conversation, ConversationParams, limits, UpdateConversationRequest } from "@service/contract";
 import { presentConversation, updateConversation as update } from "@service/domain/conversations";
-import { askerOf } from "@service/domain/grounding";
+
 import { route } from "../../../http/route.ts";
 
 export const updateConversation = route({
@@ -13,10 +13,10 @@ export const updateConversation = route({
   body: { schema: UpdateConversationRequest, limitBytes: limits.jsonBodyBytes, tooLarge: "request_bound_exceeded" },
   responses: { 200: Conversation },
   errors: ["conversation_instance_not_found", "conversation_not_found", "turn_in_progress"],
-  async handle({ caller, reader, deps, params, body, reply }) {
+  async handle({ viewer, deps, params, body, reply }) {
     const { slug, conversation_id: conversationId } = params;
     const { title, metadata, status } = body;
-    const changed = await update(deps, askerOf(caller, reader), { slug, conversationId }, { title, metadata, status });
+    const changed = await update(deps, viewer, { slug, conversationId }, { title, metadata, status });
     return reply(200, presentConversation(changed));
   },
 });

@@ -1,6 +1,6 @@
 import { ConversationExport, ConversationParams, ExportedMessages, ExportQuery } from "@service/contract";
 import { exportConversation as start } from "@service/domain/conversation-exports";
-import { askerOf } from "@service/domain/grounding";
+
 import { download } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
@@ -23,9 +23,9 @@ export const exportConversation = route({
     }),
   },
   errors: ["invalid_export_format", "conversation_instance_not_found", "conversation_not_found"],
-  async handle({ caller, reader, deps, params, query, reply }) {
+  async handle({ caller, viewer, deps, params, query, reply }) {
     const { slug, conversation_id: conversationId } = params;
-    const by = { actor: caller, asker: askerOf(caller, reader) };
+    const by = { actor: caller, viewer: viewer };
     return reply(200, await start(deps, by, { slug, conversationId }, query.format ?? "json"));
   },
 });

@@ -111,12 +111,12 @@ export const appendActions = route({
     }),
   },
   errors: ["invalid_request", "action_payload_invalid", "request_bound_exceeded"],
-  async handle({ deps, caller, reader: person, principal, query, body, traceId, startedAtMs, reply }) {
+  async handle({ deps, caller, viewer: viewFor, principal, query, body, traceId, startedAtMs, reply }) {
     const actorPrincipal = body.actor_principal.trim();
     if (actorPrincipal === "") throw fail("invalid_request", { message: "actor_principal must not be blank." });
     if (principal !== undefined && principal !== actorPrincipal)
       throw fail("invalid_request", { message: "actor_principal must equal the acting-principal header." });
-    const reader = await person.readerFor(actorPrincipal);
+    const viewer = await viewFor(actorPrincipal);
     const commands = readCommands(body.commands);
     const isCatalogOnly = commands.every(({ entity }) => isOfCatalog(entity.kind));
     const connectionId = isCatalogOnly
@@ -124,10 +124,10 @@ export const appendActions = route({
       : (await resolveConnection(deps, caller, query.connection_id)).connectionId;
     const { organizationId, environmentId, id: keyId } = caller;
     const actor = { principal: actorPrincipal, type: body.actor_type };
-    const request = { organizationId, environmentId, keyId, traceId, reader, actor, connectionId, commands };
+    const request = { organizationId, environmentId, keyId, traceId, viewer, actor, connectionId, commands };
     const { results, head, unseen } = await appendCommands(deps, request);
-    if (reader.posture === "shadow")
-      deps.shadow.count({ reader, route: "records.actions.append", hidden: new Map([["actions", unseen]]) });
+    if (viewer.posture === "shadow")
+      deps.shadow.count({ viewer, route: "records.actions.append", hidden: new Map([["actions", unseen]]) });
     return reply(200, {
       duration_ms: Math.round(performance.now() - startedAtMs),
       results: results.map((result) => ({
@@ -141,7 +141,7 @@ export const appendActions = route({
         ...(result.isReplay ? { idempotent_replay: true as const } : {}),
       })),
       action_seq: head.seq,
-      scope: ledgerScope(reader, { list: "actions", texts: ["payload"], unseen }),
+      scope: ledgerScope(viewer, { list: "actions", texts: ["payload"], unseen }),
       ...(connectionId === undefined ? {} : { serving: ledgerServing(connectionId) }),
     });
   },

@@ -1,6 +1,6 @@
 import { Timestamp } from "@service/contract";
 import { hidesText } from "@service/domain/ledger";
-import type { BookReader } from "@service/domain/seats";
+import type { BookView } from "@service/domain/seats";
 import * as z from "zod";
 import type { ReadScope } from "../envelope.ts";
 
@@ -24,17 +24,17 @@ export const ActionSeq = z.int().meta({ description: "The latest seq of the orga
 
 /** The rights that an answer of the ledger was made with; `texts` are the fields of its rows that hold what people wrote. */
 export function ledgerScope(
-  reader: BookReader,
+  viewer: BookView,
   { list, texts, unseen }: { readonly list: string; readonly texts: readonly string[]; readonly unseen: number },
 ): z.input<typeof ReadScope> {
   return {
-    posture: reader.posture,
-    ...(reader.seat && { seat_key: reader.seat.seatKey }),
-    scope: reader.scope,
-    ...(reader.lens !== undefined && { lens: reader.lens }),
-    enforced: reader.enforced,
-    ...(reader.posture === "shadow" && { would_hide: unseen }),
-    field_policy: reader.policy.policy_key,
-    masked_fields: texts.filter((field) => hidesText(reader.policy, field)).map((field) => `${list}.${field}`),
+    posture: viewer.posture,
+    ...(viewer.seatKey !== null && { seat_key: viewer.seatKey }),
+    scope: viewer.scope,
+    ...(viewer.lens !== null && { lens: viewer.lens }),
+    enforced: viewer.enforced,
+    ...(viewer.posture === "shadow" && { would_hide: unseen }),
+    field_policy: viewer.policy.policy_key,
+    masked_fields: texts.filter((field) => hidesText(viewer.policy, field)).map((field) => `${list}.${field}`),
   };
 }

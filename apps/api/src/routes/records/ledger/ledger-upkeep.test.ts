@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { testOperator } from "@service/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createOrganization } from "@service/domain/organizations";
-import { createTestBook, testReader, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, testView, type TestBook } from "@service/domain/records/testing";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { appendCommands, readCommands, rebuildLedger, verifyLedger } from "@service/domain/ledger";
 
@@ -30,7 +30,7 @@ const append = (commands: readonly { type: string; entity: { kind: string; key: 
     environmentId,
     keyId: "key",
     traceId: undefined,
-    reader: testReader(organizationId),
+    viewer: testView(organizationId),
     actor: { principal: "pat", type: "producer" },
     connectionId: book.connectionId,
     commands: readCommands(

@@ -149,17 +149,17 @@ function ledgerListRoute<Name extends LedgerListName>(list: LedgerListRow<Name>)
       }),
     },
     errors: ["invalid_cursor"],
-    async handle({ deps, caller, reader, query, time, startedAtMs, reply }) {
+    async handle({ deps, caller, viewer, query, time, startedAtMs, reply }) {
       const page = await listLedger(
         deps,
         name,
-        { reader, signal: time.signal },
+        { viewer, signal: time.signal },
         queryOf(id, caller.environmentId, query),
       );
       const today = todayOf(deps);
       const unseen = page.rows.filter(({ isSeen }) => !isSeen).length;
-      if (reader.posture === "shadow") deps.shadow.count({ reader, route: id, hidden: new Map([[name, unseen]]) });
-      const data = page.rows.map((one) => present(one.row, { reader, today }));
+      if (viewer.posture === "shadow") deps.shadow.count({ viewer, route: id, hidden: new Map([[name, unseen]]) });
+      const data = page.rows.map((one) => present(one.row, { viewer, today }));
       return reply(200, {
         duration_ms: Math.round(performance.now() - startedAtMs),
         data,
@@ -168,12 +168,12 @@ function ledgerListRoute<Name extends LedgerListName>(list: LedgerListRow<Name>)
         serving: ledgerServing(page.book.connectionId),
         scope: isActions
           ? {
-              posture: reader.posture,
-              actor_principal: reader.principal ?? "",
+              posture: viewer.posture,
+              actor_principal: viewer.principal ?? "",
               environment: caller.environmentSlug,
               head: { ...page.head },
             }
-          : ledgerScope(reader, { list: name, texts, unseen }),
+          : ledgerScope(viewer, { list: name, texts, unseen }),
       });
     },
   });

@@ -14,7 +14,7 @@ import {
   type WorkflowRow,
   workflowStatuses,
 } from "@service/domain/ledger";
-import type { BookReader } from "@service/domain/seats";
+import type { BookView } from "@service/domain/seats";
 import { parseJson } from "@service/json";
 import * as z from "zod";
 
@@ -53,7 +53,7 @@ function instant(stored: string): string {
 
 /** How rows are shown: to whom, and on which day. */
 export interface Shown {
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   /** `YYYY-MM-DD`. */
   readonly today: string;
 }
@@ -85,11 +85,11 @@ export const Task = z
   })
   .meta({ id: "LedgerTask" });
 
-export function presentTask(row: TaskRow, { reader, today }: Shown) {
+export function presentTask(row: TaskRow, { viewer, today }: Shown) {
   return {
     task_key: row.task_key,
     title: row.title,
-    body: shownText(reader.policy, "body", row.body),
+    body: shownText(viewer.policy, "body", row.body),
     status: row.status,
     priority: row.priority,
     due_on: row.due_on,
@@ -137,7 +137,7 @@ export const Workflow = z
   })
   .meta({ id: "LedgerWorkflow" });
 
-export function presentWorkflow(row: WorkflowRow, { reader: { policy }, today }: Shown) {
+export function presentWorkflow(row: WorkflowRow, { viewer: { policy }, today }: Shown) {
   const steps = stepsOf(row);
   return {
     workflow_key: row.workflow_key,
@@ -178,10 +178,10 @@ export const Note = z
   })
   .meta({ id: "LedgerNote" });
 
-export function presentNote(row: NoteRow, { reader }: Shown) {
+export function presentNote(row: NoteRow, { viewer }: Shown) {
   return {
     note_key: row.note_key,
-    body: shownText(reader.policy, "body", row.body),
+    body: shownText(viewer.policy, "body", row.body),
     author: row.author,
     visibility: row.visibility,
     pinned: row.pinned,
@@ -235,8 +235,8 @@ export const Action = z
   })
   .meta({ id: "LedgerAction" });
 
-export function presentAction(row: ActionRow, { reader }: Shown) {
-  const isWithheld = row.private_to !== null && (row.private_to !== reader.principal || reader.lens !== undefined);
+export function presentAction(row: ActionRow, { viewer }: Shown) {
+  const isWithheld = row.private_to !== null && (row.private_to !== viewer.principal || viewer.lens !== null);
   return {
     seq: row.seq,
     command_id: row.command_id,
@@ -244,7 +244,7 @@ export function presentAction(row: ActionRow, { reader }: Shown) {
     entity: parseJson(row.entity),
     client_key: row.client_key,
     policy_key: row.policy_key,
-    payload: isWithheld ? null : shownPayload(row.type, row.payload, reader.policy),
+    payload: isWithheld ? null : shownPayload(row.type, row.payload, viewer.policy),
     ...(isWithheld ? { withheld: true as const } : {}),
     payload_sha256: row.payload_sha256,
     actor_principal: row.actor_principal,

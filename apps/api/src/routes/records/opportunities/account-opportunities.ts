@@ -18,12 +18,12 @@ export const accountOpportunities: BookRouteRow = {
   query: ClientOpportunitiesQuery,
   data: z.array(Opportunity),
   errors: ["invalid_cursor", "load_run_failed"],
-  async find({ deps, reader, caller, query, signal, key }) {
+  async find({ deps, viewer, caller, query, signal, key }) {
     const clientKey = key("client_key");
     const { organizationId, environmentId } = caller;
     const { book, rows, nextCursor } = await listOpportunities(
       deps,
-      { reader, signal },
+      { viewer, signal },
       {
         route: "records.accounts.opportunities",
         scope: { organizationId, environmentId, engineIds: boundEngines(caller) },
@@ -35,11 +35,11 @@ export const accountOpportunities: BookRouteRow = {
       },
       async (read) => void (await readRow(deps, read, "accounts", clientKey)),
     );
-    const data = await presentOpportunities(deps, reader.policy, rows);
+    const data = await presentOpportunities(deps, viewer.policy, rows);
     return {
       book,
       families: [],
-      masked: maskedMembers(reader),
+      masked: maskedMembers(viewer),
       rows: rows.map(({ isSeen }) => ({ family: "accounts", isSeen })),
       nextCursor,
       present: () => data,

@@ -8,7 +8,7 @@ import {
   readOpportunity,
   saveAnnotation as save,
 } from "@service/domain/opportunities";
-import type { BookReader } from "@service/domain/seats";
+import type { BookView } from "@service/domain/seats";
 import { empty } from "@service/http";
 import * as z from "zod";
 import { etagOf } from "../../../http/revision.ts";
@@ -45,11 +45,11 @@ export const readAnnotation = route({
   query: BookQuery,
   responses: { 200: Annotation },
   errors: [...codes, "annotation_not_found"],
-  async handle({ deps, caller, reader, params, query, time, startedAtMs, reply }) {
-    const { row, ...found } = await find({ deps, caller, reader, signal: time.signal }, params, query);
+  async handle({ deps, caller, viewer, params, query, time, startedAtMs, reply }) {
+    const { row, ...found } = await find({ deps, caller, viewer, signal: time.signal }, params, query);
     if (row.annotation === null) throw fail("annotation_not_found");
-    const data = OpportunityAnnotation.parse(await presentAnnotationTo(deps, reader.policy, row, row.annotation));
-    const answering = { deps, reader, route: "opportunities.annotation.read", startedAtMs };
+    const data = OpportunityAnnotation.parse(await presentAnnotationTo(deps, viewer.policy, row, row.annotation));
+    const answering = { deps, viewer, route: "opportunities.annotation.read", startedAtMs };
     const { body, headers } = answerOf(answering, { ...found, data, rows: [row] });
     return reply(200, body, { ...headers, etag: etagOf(data.revision) });
   },
@@ -70,13 +70,13 @@ export const saveAnnotation = route({
   body: { schema: OpportunityAnnotationRequest, limitBytes: limits.jsonBodyBytes },
   responses: { 200: Annotation, 201: Annotation },
   errors: [...codes, ...codesOfReads, "precondition_required", "revision_conflict"],
-  async handle({ deps, caller, reader, params, query, headers, body, time, startedAtMs, reply }) {
-    const { row, ...found } = await find({ deps, caller, reader, signal: time.signal }, params, query);
+  async handle({ deps, caller, viewer, params, query, headers, body, time, startedAtMs, reply }) {
+    const { row, ...found } = await find({ deps, caller, viewer, signal: time.signal }, params, query);
     const { annotation, isNew } = await save(deps, {
       caller,
       row,
       ifMatch: headers["if-match"],
-      by: personOf(caller, reader),
+      by: personOf(caller, viewer),
       annotation: {
         status: body.status,
         assigneeSeat: body.assignee_seat ?? null,
@@ -85,8 +85,8 @@ export const saveAnnotation = route({
         note: body.note ?? null,
       },
     });
-    const data = OpportunityAnnotation.parse(await presentAnnotationTo(deps, reader.policy, row, annotation));
-    const answering = { deps, reader, route: "opportunities.annotation.save", startedAtMs };
+    const data = OpportunityAnnotation.parse(await presentAnnotationTo(deps, viewer.policy, row, annotation));
+    const answering = { deps, viewer, route: "opportunities.annotation.save", startedAtMs };
     const { body: answer, headers: more } = answerOf(answering, { ...found, data, rows: [row] });
     const headersOfAnswer = { ...more, etag: etagOf(data.revision) };
     return isNew ? reply(201, answer, headersOfAnswer) : reply(200, answer, headersOfAnswer);
@@ -104,22 +104,22 @@ export const deleteAnnotation = route({
   headers: ConditionHeaders,
   responses: { 204: empty },
   errors: [...codes, ...codesOfReads, "annotation_not_found", "precondition_required", "revision_conflict"],
-  async handle({ deps, caller, reader, params, query, headers, time, reply }) {
-    const { row } = await find({ deps, caller, reader, signal: time.signal }, params, query);
+  async handle({ deps, caller, viewer, params, query, headers, time, reply }) {
+    const { row } = await find({ deps, caller, viewer, signal: time.signal }, params, query);
     await remove(deps, { caller, row, ifMatch: headers["if-match"] });
     return reply(204);
   },
 });
 
-interface Asking {
+interface OpportunityCall {
   readonly deps: OpportunityDeps;
   readonly caller: Caller;
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly signal: AbortSignal;
 }
 
 async function find(
-  { deps, caller, reader, signal }: Asking,
+  { deps, caller, viewer, signal }: OpportunityCall,
   params: z.output<typeof OpportunityParams>,
   query: z.output<typeof BookQuery>,
 ) {
@@ -127,7 +127,7 @@ async function find(
   const { organizationId, environmentId } = caller;
   return readOpportunity(
     deps,
-    { reader, signal },
+    { viewer, signal },
     {
       scope: { organizationId, environmentId, engineIds: [engine.id] },
       opportunityId: params.opportunity_id,
@@ -137,6 +137,6 @@ async function find(
 }
 
 /** The acting person, by the caller's id for it or by its seat; otherwise the key (OPPS-40). */
-function personOf(caller: Caller, { principal, seat }: BookReader): string {
-  return principal ?? seat?.seatKey ?? caller.id;
+function personOf(caller: Caller, { principal, seatKey }: BookView): string {
+  return principal ?? seatKey ?? caller.id;
 }

@@ -21,12 +21,12 @@ export const listOpportunities = route({
   query: OpportunitiesQuery,
   responses: { 200: opportunityEnvelope(z.array(Opportunity)) },
   errors: ["engine_not_found", "engine_binding_forbidden", "invalid_cursor", "load_run_failed"],
-  async handle({ deps, caller, reader, params, query, time, startedAtMs, reply }) {
+  async handle({ deps, caller, viewer, params, query, time, startedAtMs, reply }) {
     const engine = await findOpportunityEngine(deps, caller, params.engine_id);
     const { organizationId, environmentId } = caller;
     const found = await list(
       deps,
-      { reader, signal: time.signal },
+      { viewer, signal: time.signal },
       {
         route: id,
         scope: { organizationId, environmentId, engineIds: [engine.id] },
@@ -37,8 +37,8 @@ export const listOpportunities = route({
         cursor: stringIn(query, "cursor"),
       },
     );
-    const data = z.array(Opportunity).parse(await presentOpportunities(deps, reader.policy, found.rows));
-    const { body, headers } = answerOf({ deps, reader, route: id, startedAtMs }, { ...found, data });
+    const data = z.array(Opportunity).parse(await presentOpportunities(deps, viewer.policy, found.rows));
+    const { body, headers } = answerOf({ deps, viewer, route: id, startedAtMs }, { ...found, data });
     return reply(200, body, headers);
   },
 });

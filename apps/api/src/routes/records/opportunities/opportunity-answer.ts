@@ -1,7 +1,7 @@
 import { Opportunity, OpportunityProjection } from "@service/contract";
 import { hiddenMembers, hidesNotes, type OpportunityDeps, type Projection } from "@service/domain/opportunities";
 import { hiddenByLit, type ServedBook } from "@service/domain/records";
-import type { BookReader } from "@service/domain/seats";
+import type { BookView } from "@service/domain/seats";
 import * as z from "zod";
 import { envelopeOf, scopeOf, servingOf } from "../envelope.ts";
 import { serverTiming } from "../book-route.ts";
@@ -37,15 +37,15 @@ interface Answer<Data> {
 
 /** An answer with its headers: posture shadow is counted under the family of the clients. */
 export function answerOf<Data>(
-  { deps, reader, route, startedAtMs }: Answering,
+  { deps, viewer, route, startedAtMs }: Answering,
   { data, book, projection, rows = [], hidden = 0, nextCursor }: Answer<Data>,
 ) {
-  const isShadow = reader.posture === "shadow";
+  const isShadow = viewer.posture === "shadow";
   const lost = hiddenByLit(isShadow ? rows.map(({ isSeen }) => ({ family: "accounts" as const, isSeen })) : []);
   const counted = hidden === 0 ? lost : new Map([...lost, ["accounts" as const, hidden]]);
-  if (isShadow) deps.book.countShadow({ reader, route, hidden: counted });
+  if (isShadow) deps.book.countShadow({ viewer, route, hidden: counted });
   const now = deps.clock.now();
-  const scope = scopeOf(reader, { book, families: [], hidden: counted });
+  const scope = scopeOf(viewer, { book, families: [], hidden: counted });
   const totalMs = performance.now() - startedAtMs;
   const body = {
     duration_ms: Math.round(totalMs),
@@ -54,14 +54,14 @@ export function answerOf<Data>(
     projection: projection && presentProjection(projection),
     computed_at: now.toISOString(),
     serving: servingOf(book, now),
-    scope: { ...scope, masked_fields: maskedMembers(reader) },
+    scope: { ...scope, masked_fields: maskedMembers(viewer) },
   };
   return { body, headers: { "server-timing": serverTiming({ db: totalMs, present: 0, total: totalMs }) } };
 }
 
 interface Answering {
   readonly deps: Pick<OpportunityDeps, "book" | "clock">;
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   /** The route's id. */
   readonly route: string;
   readonly startedAtMs: number;
@@ -76,7 +76,7 @@ function presentProjection({
 }
 
 /** `opportunities.member` of what the policy denies, and of the note of an annotation. */
-export function maskedMembers({ policy }: Pick<BookReader, "policy">): string[] {
+export function maskedMembers({ policy }: Pick<BookView, "policy">): string[] {
   const members = [...hiddenMembers(policy), ...(hidesNotes(policy) ? ["annotation.note"] : [])];
   return members.map((member) => `opportunities.${member}`).toSorted();
 }

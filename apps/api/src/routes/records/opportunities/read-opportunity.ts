@@ -18,21 +18,21 @@ export const readOpportunity = route({
   query: BookQuery,
   responses: { 200: OneOpportunity },
   errors: ["engine_not_found", "engine_binding_forbidden", "opportunity_not_found", "load_run_failed"],
-  async handle({ deps, caller, reader, params, query, time, startedAtMs, reply }) {
+  async handle({ deps, caller, viewer, params, query, time, startedAtMs, reply }) {
     const engine = await findOpportunityEngine(deps, caller, params.engine_id);
     const { organizationId, environmentId } = caller;
     const { row, ...found } = await read(
       deps,
-      { reader, signal: time.signal },
+      { viewer, signal: time.signal },
       {
         scope: { organizationId, environmentId, engineIds: [engine.id] },
         opportunityId: params.opportunity_id,
         connectionId: query.connection_id,
       },
     );
-    const [shown] = await presentOpportunities(deps, reader.policy, [row]);
+    const [shown] = await presentOpportunities(deps, viewer.policy, [row]);
     const answer = { ...found, data: Opportunity.parse(shown), rows: [row] };
-    const { body, headers } = answerOf({ deps, reader, route: id, startedAtMs }, answer);
+    const { body, headers } = answerOf({ deps, viewer, route: id, startedAtMs }, answer);
     return reply(200, body, headers);
   },
 });

@@ -28,7 +28,7 @@ export const submitOpportunityRun = route({
     "invalid_request",
     "opportunity_run_in_progress",
   ],
-  async handle({ deps, caller, reader, params, headers, body, principal, time, traceId, traceParent, reply }) {
+  async handle({ deps, caller, viewer, params, headers, body, principal, time, traceId, traceParent, reply }) {
     const engine = await findOpportunityEngine(deps, caller, params.engine_id);
     const run = await submitRun(deps, {
       caller,
@@ -40,7 +40,7 @@ export const submitOpportunityRun = route({
       submittedBy: undefined,
       idempotencyKey: headers["idempotency-key"],
       principal,
-      bookReader: () => Promise.resolve(reader),
+      bookView: () => Promise.resolve(viewer),
       isOpportunityRun: true,
       traceId,
       traceParent,

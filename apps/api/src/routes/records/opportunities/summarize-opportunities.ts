@@ -24,12 +24,12 @@ export const summarizeOpportunities = route({
   query: SummaryQuery,
   responses: { 200: opportunityEnvelope(OpportunitySummary) },
   errors: ["engine_not_found", "engine_binding_forbidden"],
-  async handle({ deps, caller, reader, params, query, time, startedAtMs, reply }) {
+  async handle({ deps, caller, viewer, params, query, time, startedAtMs, reply }) {
     const engine = await findOpportunityEngine(deps, caller, params.engine_id);
     const { organizationId, environmentId } = caller;
     const { summary, ...found } = await summarize(
       deps,
-      { reader, signal: time.signal },
+      { viewer, signal: time.signal },
       {
         scope: { organizationId, environmentId, engineIds: [engine.id] },
         connectionId: query.connection_id,
@@ -37,7 +37,7 @@ export const summarizeOpportunities = route({
       },
     );
     const data = OpportunitySummary.parse(presentSummary(summary));
-    const { body, headers } = answerOf({ deps, reader, route: id, startedAtMs }, { ...found, data });
+    const { body, headers } = answerOf({ deps, viewer, route: id, startedAtMs }, { ...found, data });
     return reply(200, body, headers);
   },
 });

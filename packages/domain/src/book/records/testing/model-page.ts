@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json } from "@service/json";
 import { familyOf, type FamilyName, foldText } from "@service/record-families";
-import type { BookReader } from "../../seats/index.ts";
+import type { BookView } from "../../seats/index.ts";
 import type { ListOrder } from "../page-order.ts";
 import type { FilterValues } from "../row-filters.ts";
 import { clientOf, policyOf, type TestBook, type TestVersion } from "./test-book.ts";
@@ -10,19 +10,19 @@ export function modelKeys(
   book: Pick<TestBook, "versions" | "grants">,
   asked: {
     readonly seq: number;
-    readonly reader: BookReader;
+    readonly viewer: BookView;
     readonly family: FamilyName;
     readonly filters: FilterValues;
     readonly order: ListOrder;
     readonly today: string;
   },
 ): string[] {
-  const { seq, reader, family, filters, order, today } = asked;
+  const { seq, viewer, family, filters, order, today } = asked;
   const rows = book.versions.filter(
     (version) =>
       version.family === family &&
       isIn(version, seq) &&
-      (!reader.enforced || isSeen(book, version, seq, reader.grants)) &&
+      (!viewer.enforced || isSeen(book, version, seq, viewer.grants)) &&
       Object.entries(filters).every(([parameter, value]) => passes(version, parameter, value, today)),
   );
   const sign = order.direction === "desc" ? -1 : 1;

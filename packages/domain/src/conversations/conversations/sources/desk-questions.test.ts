@@ -13,7 +13,7 @@ import {
 } from "@service/sample-data/desk-questions";
 import { textOf } from "@service/sample-data";
 import { openBookReads } from "../../../book/records/index.ts";
-import { type TestBook, testReader } from "../../../book/records/testing/index.ts";
+import { type TestBook, testView } from "../../../book/records/testing/index.ts";
 import { openTestDeps, type TestDeps } from "../../../testing/index.ts";
 import { openBookSource } from "./index.ts";
 import { createDeskBook } from "./test-kit.ts";
@@ -51,7 +51,7 @@ const knowledge = handbook.map(({ key, title, text }, index): Passage => ({
 async function ask(question: string, more: Partial<AnswerRequest> = {}, passages = knowledge): Promise<EmbeddedAnswer> {
   const reads = { ...deps, book: openBookReads(deps.db) };
   const source = await openBookSource(reads, {
-    reader: testReader(organizationId),
+    viewer: testView(organizationId),
     connectionId: undefined,
     signal,
     clientKey: more.subject?.client_key,

@@ -17,7 +17,7 @@ import {
   type ServedBook,
   withoutHiddenTexts,
 } from "../../../book/records/index.ts";
-import type { BookReader } from "../../../book/seats/index.ts";
+import type { BookView } from "../../../book/seats/index.ts";
 import { countRowsOf } from "./count-rows.ts";
 import { type OpportunityAsked, opportunityRows, type OpportunitySourceDeps } from "./opportunity-rows.ts";
 import { isTitleHidden, taskRows } from "./task-rows.ts";
@@ -26,7 +26,7 @@ export type BookSourceDeps = ReadDeps & OpportunitySourceDeps;
 
 /** Whose book is read, for which conversation. */
 export interface BookSourceAsked {
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   /** Undefined: the organization's only active connection. */
   readonly connectionId: string | undefined;
   readonly signal: AbortSignal;
@@ -45,12 +45,12 @@ const pageRows = 2_000;
 const rowsMax = 20_000;
 
 /**
- * The book at the snapshot that serves now, as the reader sees it; undefined where nothing was imported yet.
+ * The book at the snapshot that serves now, as the viewer sees it; undefined where nothing was imported yet.
  * @throws `not_found`, `book_connection_ambiguous`; the methods of the source also `book_unavailable`, and the signal's
  *   reason when it aborts.
  */
 export async function openBookSource(deps: BookSourceDeps, asked: BookSourceAsked): Promise<BookSource | undefined> {
-  const book = await resolveConnection(deps, asked.reader, asked.connectionId);
+  const book = await resolveConnection(deps, asked.viewer, asked.connectionId);
   return book.asOf === null || book.seq === 0 ? undefined : new ServedSource(deps, asked, book, book.asOf);
 }
 
@@ -73,7 +73,7 @@ class ServedSource implements BookSource {
   }
 
   hidden(family: BookFamily): ReadonlyMap<string, "denied" | "masked"> {
-    const { policy } = this.#asked.reader;
+    const { policy } = this.#asked.viewer;
     if (family === "tasks") return isTitleHidden(policy) ? new Map([["title", "denied"]]) : new Map();
     // Members of opportunities are withheld row by row, by the schema of the release that wrote them.
     if (family === "opportunities") return new Map();
@@ -91,11 +91,11 @@ class ServedSource implements BookSource {
   }
 
   async accountsNamed(wordStarts: readonly string[], limit: number): Promise<readonly BookRow[]> {
-    const { reader } = this.#asked;
+    const { viewer } = this.#asked;
     const q = wordStarts.join(" ");
     if (!isSearchable(q)) return [];
     return this.#reading(async (read) => {
-      const words = readSearchWords(q, reader);
+      const words = readSearchWords(q, viewer);
       const found = await searchClients(this.#deps, read, { q, words, limit, today: this.asOf });
       this.#shadow("accounts", found);
       const shown = await withoutHiddenTexts(this.#deps, read, "accounts", found);
@@ -134,7 +134,7 @@ class ServedSource implements BookSource {
     if (family === "tasks") return taskRows(this.#deps, this.#asked, { connectionId: this.connectionId, clientKey });
     if (family === "opportunities")
       return opportunityRows(this.#deps, this.#asked, { connectionId: this.connectionId, clientKey });
-    const hidden = hiddenFields(this.#asked.reader.policy, family);
+    const hidden = hiddenFields(this.#asked.viewer.policy, family);
     const compared = Object.keys(where).flatMap((parameter) => familyOf(family).filters[parameter]?.fields ?? []);
     if (compared.some((field) => hidden.has(field))) return { rows: [], isComplete: false };
     return this.#reading(async (read) => {
@@ -180,11 +180,11 @@ class ServedSource implements BookSource {
 
   /** Reads the snapshot of the source, also after a newer one serves. */
   async #reading<T>(work: (read: BookRead) => Promise<T>): Promise<T> {
-    const { reader, signal } = this.#asked;
+    const { viewer, signal } = this.#asked;
     const { connectionId, seq } = this.#book;
     const { result } = await readBook(
       this.#deps,
-      { reader, connectionId, signal, pinned: { connectionId, seq } },
+      { viewer, connectionId, signal, pinned: { connectionId, seq } },
       work,
     );
     return result;
@@ -195,16 +195,16 @@ class ServedSource implements BookSource {
   }
 
   #shown(family: FamilyName, row: Parameters<typeof presentRow>[1]): BookRow {
-    const { policy } = this.#asked.reader;
+    const { policy } = this.#asked.viewer;
     const { connectionId, attributeClasses } = this.#book;
     return { key: row.key, fields: presentRow(family, row, { connectionId, policy, attributeClasses }) };
   }
 
   #shadow(family: FamilyName, rows: readonly { readonly isSeen: boolean }[]): void {
-    const { reader } = this.#asked;
-    if (reader.posture !== "shadow") return;
+    const { viewer } = this.#asked;
+    if (viewer.posture !== "shadow") return;
     const hidden = hiddenByLit(rows.map(({ isSeen }) => ({ family, isSeen })));
-    this.#deps.book.countShadow({ reader, route, hidden });
+    this.#deps.book.countShadow({ viewer, route, hidden });
   }
 }
 

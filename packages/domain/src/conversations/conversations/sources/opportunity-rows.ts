@@ -5,7 +5,7 @@ import {
   type OpportunityScope,
   presentOpportunities,
 } from "../../../book/opportunities/index.ts";
-import type { BookReader } from "../../../book/seats/index.ts";
+import type { BookView } from "../../../book/seats/index.ts";
 
 export type OpportunitySourceDeps = OpportunityDeps;
 /** Whose runs' opportunities: `engineIds` null for every engine, else those that the key is bound to. */
@@ -13,7 +13,7 @@ export type OpportunityAsked = OpportunityScope;
 
 /** Whose opportunities are read; `opportunities` left out: none. */
 interface OpportunitiesAsked {
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly signal: AbortSignal;
   readonly opportunities?: OpportunityAsked | undefined;
 }
@@ -21,10 +21,10 @@ interface OpportunitiesAsked {
 const pageRows = 200;
 const rowsMax = 2_000;
 
-/** Opportunities of one client or all, as their list shows them to the reader (OPPS-3, OPPS-6). */
+/** Opportunities of one client or all, as their list shows them to the viewer (OPPS-3, OPPS-6). */
 export async function opportunityRows(
   deps: OpportunitySourceDeps,
-  { reader, signal, opportunities: scope }: OpportunitiesAsked,
+  { viewer, signal, opportunities: scope }: OpportunitiesAsked,
   { connectionId, clientKey }: { readonly connectionId: string; readonly clientKey: string | undefined },
 ): Promise<RowsFound> {
   if (scope === undefined) return { rows: [], isComplete: true };
@@ -33,7 +33,7 @@ export async function opportunityRows(
   do {
     const page = await listOpportunities(
       deps,
-      { reader, signal },
+      { viewer, signal },
       {
         route: "conversations.opportunities",
         scope,
@@ -44,7 +44,7 @@ export async function opportunityRows(
         cursor,
       },
     );
-    const shown = await presentOpportunities(deps, reader.policy, page.rows);
+    const shown = await presentOpportunities(deps, viewer.policy, page.rows);
     for (const [index, row] of page.rows.entries()) {
       const fields = shown[index];
       if (fields !== undefined) rows.push({ key: row.opportunityId, fields });

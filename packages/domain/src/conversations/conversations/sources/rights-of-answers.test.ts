@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { answerQuestion, type BookRow, type EmbeddedAnswer } from "@service/embedded-answers";
 import { fieldPolicyPresets } from "@service/privacy";
 import { openBookReads } from "../../../book/records/index.ts";
-import { createTestBook, type TestBook, testReader } from "../../../book/records/testing/index.ts";
-import type { BookReader } from "../../../book/seats/index.ts";
+import { createTestBook, type TestBook, testView } from "../../../book/records/testing/index.ts";
+import type { BookView } from "../../../book/seats/index.ts";
 import { openTestDeps, type TestDeps } from "../../../testing/index.ts";
 import { openBookSource } from "./index.ts";
 
@@ -77,10 +77,10 @@ afterAll(async () => {
   await deps.close();
 });
 
-async function ask(reader: BookReader, question: string): Promise<EmbeddedAnswer> {
+async function ask(viewer: BookView, question: string): Promise<EmbeddedAnswer> {
   const source = await openBookSource(
     { ...deps, book: openBookReads(deps.db) },
-    { reader, connectionId: undefined, signal },
+    { viewer, connectionId: undefined, signal },
   );
   return answerQuestion(
     {
@@ -114,8 +114,8 @@ const questions = [
 ];
 
 test("a seat reads nothing of a client that it does not see, in no value, name or number (ANSWER-13)", async () => {
-  const own = testReader(organizationId, { posture: "lit", grants: ["seat:S-1"] });
-  const all = testReader(organizationId);
+  const own = testView(organizationId, { posture: "lit", grants: ["seat:S-1"] });
+  const all = testView(organizationId);
   const foreign = [book.keyOf("accounts", "B"), book.keyOf("policies", "P2"), book.keyOf("claims", "K2")];
   let told = 0;
   for (const question of questions) {
@@ -129,14 +129,14 @@ test("a seat reads nothing of a client that it does not see, in no value, name o
 });
 
 test("a count is of the rows that the seat sees (ANSWER-10)", async () => {
-  const own = testReader(organizationId, { posture: "lit", grants: ["seat:S-1"] });
+  const own = testView(organizationId, { posture: "lit", grants: ["seat:S-1"] });
   expect((await ask(own, "How many clients do we have?")).text).toContain("1 client ");
-  expect((await ask(testReader(organizationId), "How many clients do we have?")).text).toContain("2 clients ");
+  expect((await ask(testView(organizationId), "How many clients do we have?")).text).toContain("2 clients ");
   expect((await ask(own, "What is our total premium?")).text).toContain("$1,000 ");
 });
 
 test("another organization's book is not there (ANSWER-15)", async () => {
-  const stranger = testReader(randomUUID());
+  const stranger = testView(randomUUID());
   await expect(ask(stranger, "How many clients do we have?")).rejects.toMatchObject({ code: "not_found" });
 });
 
@@ -150,7 +150,7 @@ test.each([
     },
   ],
 ] as const)("a field that is %s is not available, however it is asked for (ANSWER-15)", async (_, policy) => {
-  const reader = testReader(organizationId, { policy });
+  const viewer = testView(organizationId, { policy });
   const asked = [
     "What is the revenue of Quarry Roofing?",
     "Quarry Roofing revenue",
@@ -161,14 +161,14 @@ test.each([
     "What is the total revenue of all clients?",
   ];
   for (const question of asked) {
-    const answer = await ask(reader, question);
+    const answer = await ask(viewer, question);
     expect([question, JSON.stringify(answer)]).toEqual([
       question,
       expect.not.stringMatching(/7,?654,?321|15,?308,?642|765\.43|555-0187|0187/),
     ]);
     expect([question, answer.text]).toEqual([question, expect.stringMatching(/not available to you|^No\.$/)]);
   }
-  expect((await ask(reader, "What is the revenue of Quarry Roofing?")).text).toBe(
+  expect((await ask(viewer, "What is the revenue of Quarry Roofing?")).text).toBe(
     "The revenue of Quarry Roofing LLC is not available to you [1].",
   );
 });
@@ -179,16 +179,16 @@ describe("what people wrote, over the whole book (PRIV-25)", () => {
     claim: "Ladder fell on a guest",
     account: `A cafe that earns us $${planted.commission}`,
   };
-  const reader = testReader(organizationId, { policy: { ...fieldPolicyPresets.full, denied: ["commission"] } });
-  const sourceFor = async (asked: BookReader) => {
+  const viewer = testView(organizationId, { policy: { ...fieldPolicyPresets.full, denied: ["commission"] } });
+  const sourceFor = async (asked: BookView) => {
     const source = await openBookSource(
       { ...deps, book: openBookReads(deps.db) },
-      { reader: asked, connectionId: undefined, signal },
+      { viewer: asked, connectionId: undefined, signal },
     );
     if (source === undefined) throw new Error("no snapshot serves");
     return source;
   };
-  const textsOf = async (asked: BookReader) => {
+  const textsOf = async (asked: BookView) => {
     const source = await sourceFor(asked);
     const [activities, claims, accounts, named] = await Promise.all([
       source.rows("activities", {}),
@@ -223,13 +223,13 @@ describe("what people wrote, over the whole book (PRIV-25)", () => {
   });
 
   test("shows no value that the policy hides from the asker", async () => {
-    expect(await textsOf(testReader(organizationId))).toEqual([
+    expect(await textsOf(testView(organizationId))).toEqual([
       texts.activity,
       texts.claim,
       texts.account,
       texts.account,
     ]);
-    expect(await textsOf(reader)).toEqual([null, texts.claim, null, null]);
+    expect(await textsOf(viewer)).toEqual([null, texts.claim, null, null]);
   });
 
   test("is withheld where it may name a value and too many clients would have to be looked at", async () => {
@@ -247,7 +247,7 @@ describe("what people wrote, over the whole book (PRIV-25)", () => {
     ]).flat();
     await book.write({ puts });
     await book.serve(new Date("2026-11-22T12:00:00Z"));
-    const { rows } = await (await sourceFor(reader)).rows("activities", {});
+    const { rows } = await (await sourceFor(viewer)).rows("activities", {});
     const subjects = rows.map(({ fields }) => fields["subject"]);
     expect([subjects.length, subjects.filter((subject) => subject !== null)]).toEqual([202, ["Call"]]);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { answerQuestion, type BookSource } from "@service/embedded-answers";
 import { familyNames } from "@service/record-families";
 import { openBookReads } from "../../../book/records/index.ts";
-import { createTestBook, type TestBook, testReader } from "../../../book/records/testing/index.ts";
+import { createTestBook, type TestBook, testView } from "../../../book/records/testing/index.ts";
 import { openTestDeps, type TestDeps } from "../../../testing/index.ts";
 import { openBookSource } from "./index.ts";
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 async function source(): Promise<BookSource> {
   const reads = { ...deps, book: openBookReads(deps.db) };
   const { signal } = new AbortController();
-  const opened = await openBookSource(reads, { reader: testReader(organizationId), connectionId: undefined, signal });
+  const opened = await openBookSource(reads, { viewer: testView(organizationId), connectionId: undefined, signal });
   if (opened === undefined) throw new Error("no book");
   return opened;
 }

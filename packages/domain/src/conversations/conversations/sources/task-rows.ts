@@ -2,11 +2,11 @@ import type { BookRow, RowsFound } from "@service/embedded-answers";
 import type { FieldPolicy } from "@service/privacy";
 import { hidesText, listLedger, shownText } from "../../../book/ledger/index.ts";
 import type { ReadDeps } from "../../../book/records/index.ts";
-import type { BookReader } from "../../../book/seats/index.ts";
+import type { BookView } from "../../../book/seats/index.ts";
 
 /** Whose tasks are read; `tasks` left out: none. */
 interface TasksAsked {
-  readonly reader: BookReader;
+  readonly viewer: BookView;
   readonly signal: AbortSignal;
   readonly tasks?: { readonly environmentId: string } | undefined;
 }
@@ -14,15 +14,15 @@ interface TasksAsked {
 const pageRows = 200;
 const rowsMax = 2_000;
 
-/** Whether the policy keeps from the reader what people wrote into tasks. */
+/** Whether the policy keeps from the viewer what people wrote into tasks. */
 export function isTitleHidden(policy: FieldPolicy): boolean {
   return hidesText(policy, "title");
 }
 
-/** Tasks of the ledger, of one client or all, as its list shows them to the reader. */
+/** Tasks of the ledger, of one client or all, as its list shows them to the viewer. */
 export async function taskRows(
   deps: ReadDeps,
-  { reader, signal, tasks }: TasksAsked,
+  { viewer, signal, tasks }: TasksAsked,
   { connectionId, clientKey }: { readonly connectionId: string; readonly clientKey: string | undefined },
 ): Promise<RowsFound> {
   if (tasks === undefined) return { rows: [], isComplete: true };
@@ -32,7 +32,7 @@ export async function taskRows(
     const page = await listLedger(
       deps,
       "tasks",
-      { reader, signal },
+      { viewer, signal },
       {
         route: "conversations.tasks",
         environmentId: tasks.environmentId,
@@ -44,7 +44,7 @@ export async function taskRows(
     );
     for (const { row } of page.rows) {
       const { task_key: key, client_key, policy_key, status, priority, due_on, assignee_seat, category } = row;
-      const title = shownText(reader.policy, "title", row.title);
+      const title = shownText(viewer.policy, "title", row.title);
       rows.push({
         key,
         fields: { client_key, policy_key, status, priority, due_on, seat_key: assignee_seat, category, title },

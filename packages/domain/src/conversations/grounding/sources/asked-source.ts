@@ -3,8 +3,7 @@ import type { Deps } from "../../../deps.ts";
 import type { ConfigurationDeps } from "../../../engines/engines/index.ts";
 import type { GraphDeps } from "../../../book/graph/index.ts";
 import type { BookDeps } from "../../../book/records/index.ts";
-import type { BookReader } from "../../../book/seats/index.ts";
-import type { Asker } from "../asker.ts";
+import type { Viewer } from "../../../book/seats/index.ts";
 import type { Evidence } from "../evidence.ts";
 import type { GroundingConfig, GroundingSource, GroundingSubject, Passage, SourceKind } from "../passage.ts";
 import type { AskedWords } from "../rank-texts.ts";
@@ -24,14 +23,12 @@ export type Reach =
       /** What belongs to another policy is not read. */
       readonly policyKey: string | undefined;
     }
-  /** The subject names no client that the asker may read: nothing of any client. */
+  /** The subject names no client that the viewer may read: nothing of any client. */
   | { readonly kind: "none" };
 
 /** A question, with everything that decides what is read for it. */
 export interface SourceQuestion {
-  readonly asker: Asker;
-  /** Undefined: nothing of the book. */
-  readonly reader: BookReader | undefined;
+  readonly viewer: Viewer;
   readonly asked: AskedWords;
   readonly config: GroundingConfig;
   readonly variables: VariableValues;
@@ -45,12 +42,12 @@ export interface SourceQuestion {
 
 export type SourceOf<Kind extends SourceKind> = Extract<GroundingSource, { readonly kind: Kind }>;
 
-/** What a source gave, the best first, and what a reader of it needs. */
+/** What a source gave, the best first, and what a viewer of it needs. */
 export interface FromSource {
   readonly passages: readonly Passage[];
   readonly needs: Evidence;
 }
 
-export function opens({ capabilities }: Asker, capability: Capability): boolean {
+export function opens({ capabilities }: Viewer, capability: Capability): boolean {
   return capabilities.includes(capability);
 }

@@ -14,14 +14,14 @@ const pagesMax = 32;
  */
 export async function fromAttachments(
   deps: GroundingDeps,
-  { asker, asked, conversationId, attachmentIds }: SourceQuestion,
+  { viewer, asked, conversationId, attachmentIds }: SourceQuestion,
   { top_k }: SourceOf<"attachments">,
 ): Promise<FromSource & { readonly skipped: readonly string[] }> {
-  const needs = noEvidence(asker.organizationId);
+  const needs = noEvidence(viewer.organizationId);
   if (conversationId === undefined || attachmentIds.length === 0) return { passages: [], needs, skipped: [] };
-  const files = await findAttachedFiles(deps, asker, { conversationId, attachmentIds });
+  const files = await findAttachedFiles(deps, viewer, { conversationId, attachmentIds });
   const readable = new Map(files.filter(({ isReadable }) => isReadable).map((file) => [file.sha256, file]));
-  const pages = await readBestPages(deps, asker.organizationId, {
+  const pages = await readBestPages(deps, viewer.organizationId, {
     sha256s: [...readable.keys()],
     words: asked.words,
     limit: pagesMax,

@@ -1,8 +1,8 @@
-import type { AskerBook } from "../asker.ts";
+import type { BookView } from "../../../book/seats/index.ts";
 import type { BookEvidence } from "../evidence.ts";
 import { shownBy } from "../narrower-of.ts";
 
-/** What a reader of rows needs that were read for this asker. */
-export function bookNeeds(book: AskerBook): BookEvidence {
+/** What a viewer of rows needs that were read for this viewer. */
+export function bookNeeds(book: BookView): BookEvidence {
   return { seatKey: book.seatKey, grants: shownBy(book), policy: book.policy };
 }

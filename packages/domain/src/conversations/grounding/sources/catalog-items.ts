@@ -28,14 +28,14 @@ export async function fromCatalogItems(
   question: SourceQuestion,
   { selector, top_k }: SourceOf<"catalog_items">,
 ): Promise<FromSource | undefined> {
-  const { asker, variables } = question;
-  if (!opens(asker, "catalog:read")) return undefined;
+  const { viewer, variables } = question;
+  if (!opens(viewer, "catalog:read")) return undefined;
   const datasetKeys = selectedAll(selector?.dataset_keys, variables);
   const rowKeys = selectedAll(selector?.row_keys, variables);
   const items =
     rowKeys === undefined || datasetKeys === undefined
       ? await foundItems(deps, question, { datasetKeys, limit: rowKeys === undefined ? top_k : foundMax })
-      : await namedItems(deps, asker.organizationId, { datasetKeys, rowKeys });
+      : await namedItems(deps, viewer.organizationId, { datasetKeys, rowKeys });
   const chosen = rowKeys === undefined ? items : items.filter(({ key }) => rowKeys.includes(key));
   return {
     passages: chosen.slice(0, top_k).map(({ dataset, key, title, fields }) => ({
@@ -45,19 +45,19 @@ export async function fromCatalogItems(
       locator: null,
       text: cut(fieldsAsText(fields), passageCharsMax),
     })),
-    needs: { ...noEvidence(asker.organizationId), capabilities: ["catalog:read"] },
+    needs: { ...noEvidence(viewer.organizationId), capabilities: ["catalog:read"] },
   };
 }
 
 async function foundItems(
   deps: GroundingDeps,
-  { asker, asked }: SourceQuestion,
+  { viewer, asked }: SourceQuestion,
   { datasetKeys, limit }: { readonly datasetKeys: readonly string[] | undefined; readonly limit: number },
 ): Promise<readonly CatalogItem[]> {
   // The search finds words that begin so: a stem finds singular and plural.
   const q = [...asked.stems].slice(0, catalogLimits.words).join(" ");
   if (q === "" || datasetKeys?.length === 0) return [];
-  const { organizationId } = asker;
+  const { organizationId } = viewer;
   if (datasetKeys === undefined) return searchCatalog(deps, organizationId, { q, datasetKey: undefined, limit });
   const found = await Promise.all(
     [...new Set(datasetKeys)].map((datasetKey) =>

@@ -10,7 +10,7 @@ import { bookNeeds } from "./book-needs.ts";
 const pagesMax = 24;
 
 /**
- * Pages of the catalog's documents that have words of the question, for the seat and the field policy of the asker, as the
+ * Pages of the catalog's documents that have words of the question, for the seat and the field policy of the viewer, as the
  * public search finds them (DOC-10, DOC-30, DOC-31).
  * @returns undefined without the right.
  */
@@ -19,23 +19,19 @@ export async function fromDocuments(
   question: SourceQuestion,
   { selector, top_k }: SourceOf<"catalog_documents">,
 ): Promise<FromSource | undefined> {
-  const { asker, asked, reader, reach, variables } = question;
-  if (!opens(asker, "catalog:documents:read")) return undefined;
-  const { organizationId } = asker;
-  const pages = await searchDocumentPages(
-    deps,
-    { organizationId, book: reader },
-    {
-      words: asked.words,
-      kinds: selectedAll(selector?.kinds, variables),
-      refs: selectedAll(selector?.document_keys, variables),
-      clients:
-        reach.kind === "client"
-          ? { kind: "one", connectionId: reach.connectionId, clientKey: reach.clientKey, policyKey: reach.policyKey }
-          : reach,
-      limit: pagesMax,
-    },
-  );
+  const { viewer, asked, reach, variables } = question;
+  if (!opens(viewer, "catalog:documents:read")) return undefined;
+  const { organizationId } = viewer;
+  const pages = await searchDocumentPages(deps, viewer, {
+    words: asked.words,
+    kinds: selectedAll(selector?.kinds, variables),
+    refs: selectedAll(selector?.document_keys, variables),
+    clients:
+      reach.kind === "client"
+        ? { kind: "one", connectionId: reach.connectionId, clientKey: reach.clientKey, policyKey: reach.policyKey }
+        : reach,
+    limit: pagesMax,
+  });
   const parts = pages.flatMap((page) => dividePage(page.text).map((text) => ({ ...page, text })));
   const best = rankTexts(asked, parts)
     .filter(({ score }) => score > 0)
@@ -46,7 +42,7 @@ export async function fromDocuments(
     ...noEvidence(organizationId),
     capabilities: ["catalog:documents:read"],
     isLiveOnly: true,
-    book: isOfClients && asker.book !== null ? [bookNeeds(asker.book)] : [],
+    book: isOfClients && viewer.book !== null ? [bookNeeds(viewer.book)] : [],
   };
   return {
     passages: best.map(({ sourceBlobRef, title, page, pageCount, text }) => ({

@@ -14,13 +14,13 @@ import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQ
  */
 export async function fromGraph(
   deps: GroundingDeps,
-  { asker, asked, variables }: SourceQuestion,
+  { viewer, asked, variables }: SourceQuestion,
   { selector, top_k }: SourceOf<"graph">,
 ): Promise<FromSource | undefined> {
-  if (!opens(asker, "graph:read")) return undefined;
+  if (!opens(viewer, "graph:read")) return undefined;
   const kinds = selectedAll(selector?.kinds, variables);
   const keys = selectedAll(selector?.node_keys, variables);
-  const { nodes } = await deps.graphs.read(asker);
+  const { nodes } = await deps.graphs.read(viewer);
   const chosen = nodes
     .filter(
       ({ id, kind }) => (kinds === undefined || kinds.includes(kind)) && (keys === undefined || keys.includes(id)),
@@ -35,7 +35,7 @@ export async function fromGraph(
       locator: null,
       text: cut(text, passageCharsMax),
     })),
-    needs: { ...noEvidence(asker.organizationId), capabilities: ["graph:read"], isLiveOnly: true },
+    needs: { ...noEvidence(viewer.organizationId), capabilities: ["graph:read"], isLiveOnly: true },
   };
 }
 

@@ -6,7 +6,7 @@ import type { FromSource, SourceOf, SourceQuestion } from "./asked-source.ts";
 
 /** Passages of the configuration itself, which everybody who may converse may read. */
 export function fromKnowledge(
-  { asker, asked, config, variables }: SourceQuestion,
+  { viewer, asked, config, variables }: SourceQuestion,
   { selector, top_k }: SourceOf<"knowledge">,
 ): FromSource {
   const keys = selectedAll(selector?.keys, variables);
@@ -24,6 +24,6 @@ export function fromKnowledge(
         locator: null,
         text,
       })),
-    needs: noEvidence(asker.organizationId),
+    needs: noEvidence(viewer.organizationId),
   };
 }

@@ -10,7 +10,7 @@ import {
   todayOf,
   withoutHiddenTexts,
 } from "../../../book/records/index.ts";
-import type { BookReader } from "../../../book/seats/index.ts";
+import type { BookView } from "../../../book/seats/index.ts";
 import { type Evidence, noEvidence } from "../evidence.ts";
 import { fieldsAsText } from "../fields-as-text.ts";
 import { rankTexts } from "../rank-texts.ts";
@@ -39,18 +39,18 @@ interface ShownRow {
   readonly text: string;
 }
 
-/** Whether the book may be read at all for the asker: a `BookReader` and the capability. */
-export function mayReadBook({ asker, reader }: SourceQuestion): boolean {
-  return opens(asker, "records:read") && reader !== undefined;
+/** Whether the book may be read at all for the viewer: a `BookView` and the capability. */
+export function mayReadBook({ viewer }: SourceQuestion): boolean {
+  return opens(viewer, "records:read") && viewer.book !== null;
 }
 
-/** What a reader needs of an answer that the book was read for. */
-export function needsOfBook({ asker }: SourceQuestion): Evidence {
+/** What a viewer needs of an answer that the book was read for. */
+export function needsOfBook({ viewer }: SourceQuestion): Evidence {
   return {
-    ...noEvidence(asker.organizationId),
+    ...noEvidence(viewer.organizationId),
     capabilities: ["records:read"],
     isLiveOnly: true,
-    book: asker.book === null ? [] : [bookNeeds(asker.book)],
+    book: viewer.book === null ? [] : [bookNeeds(viewer.book)],
   };
 }
 
@@ -64,15 +64,17 @@ export async function fromRecords(
   question: SourceQuestion,
   { selector: given, top_k }: SourceOf<"records">,
 ): Promise<FromSource | undefined> {
-  const { reader, variables, reach, asked, looksUp, signal } = question;
-  if (!mayReadBook(question) || reader === undefined) return undefined;
+  const { viewer, variables, reach, asked, looksUp, signal } = question;
+  if (!mayReadBook(question) || viewer.book === null) return undefined;
   const needs = needsOfBook(question);
   const selector = given ?? (looksUp ? undefined : {});
   const place = selector === undefined ? undefined : placeOf(reach, selector, variables);
   if (selector === undefined || place === undefined) return { passages: [], needs };
   const families = selectedAll(selector.families, variables)?.filter(isFamily) ?? usualFamilies;
-  const { book, result } = await readBook(deps, { reader, connectionId: place.connectionId, signal }, async (read) =>
-    rowsOf(deps, read, { reader, families, place }),
+  const { book, result } = await readBook(
+    deps,
+    { viewer: viewer.book, connectionId: place.connectionId, signal },
+    async (read) => rowsOf(deps, read, { view: read.viewer, families, place }),
   );
   return {
     passages: rankTexts(asked, result)
@@ -127,17 +129,17 @@ async function rowsOf(
   deps: GroundingDeps,
   read: BookRead,
   {
-    reader,
+    view,
     families,
     place,
-  }: { readonly reader: BookReader; readonly families: readonly FamilyName[]; readonly place: Place },
+  }: { readonly view: BookView; readonly families: readonly FamilyName[]; readonly place: Place },
 ): Promise<readonly ShownRow[]> {
   const shown: ShownRow[] = [];
   for (const family of families) {
     const { connectionId, attributeClasses } = read;
     const stored = await storedRows(deps, read, family, place);
     for (const row of await withoutHiddenTexts(deps, read, family, stored)) {
-      const fields = presentRow(family, row, { connectionId, policy: reader.policy, attributeClasses });
+      const fields = presentRow(family, row, { connectionId, policy: view.policy, attributeClasses });
       if (!isOfPolicy(fields, family, row.key, place.policyKey)) continue;
       shown.push({ family, key: row.key, title: titleOfRow(family, fields), text: textOfRow(family, fields) });
     }

@@ -17,7 +17,7 @@ import {
   type ViewOfRun,
   viewsOfRuns,
 } from "../../../runs/runs/index.ts";
-import type { Asker } from "../asker.ts";
+import type { Viewer } from "../../../book/seats/index.ts";
 import { passageCharsMax } from "../divide-page.ts";
 import { type Evidence, noEvidence } from "../evidence.ts";
 import { fieldsAsText, valueAsText } from "../fields-as-text.ts";
@@ -32,7 +32,7 @@ const runsMax = 10;
 const partsMax = 500;
 
 /**
- * Results of finished runs, as `GET /runs/{run_id}` shows them to the asker (RUN-82, PRIV-7): the runs that subject and
+ * Results of finished runs, as `GET /runs/{run_id}` shows them to the viewer (RUN-82, PRIV-7): the runs that subject and
  * selector name, and the newest of each engine about the client of the subject, of engines that the key is bound to.
  * @returns undefined without the right.
  */
@@ -41,13 +41,13 @@ export async function fromRunOutputs(
   question: SourceQuestion,
   { selector, top_k }: SourceOf<"run_outputs">,
 ): Promise<(FromSource & { readonly runs: readonly GroundingRun[] }) | undefined> {
-  const { asker, asked, variables } = question;
-  if (!opens(asker, "runs:read") || asker.engines?.length === 0) return undefined;
+  const { viewer, asked, variables } = question;
+  if (!opens(viewer, "runs:read") || viewer.engines?.length === 0) return undefined;
   const engineSlugs = selectedAll(selector?.engine_slugs, variables);
   const named = selectedAll(selector?.run_ids, variables)?.filter((id) => isUuid(id)) ?? [];
   const ids = await chosenRuns(deps, question, { engineSlugs, named });
-  const rows = (await readRunsTogether(deps, asker, ids)).filter((row) => row !== null);
-  const views = await viewsOfRuns(deps, asker.runs.policy, rows);
+  const rows = (await readRunsTogether(deps, viewer, ids)).filter((row) => row !== null);
+  const views = await viewsOfRuns(deps, viewer.runs.policy, rows);
   const runs = rows.flatMap((row, index) => (views[index] === undefined ? [] : [asRun(row, views[index])]));
   const parts = runs.flatMap((run) => partsOf(run)).slice(0, partsMax);
   return {
@@ -55,7 +55,7 @@ export async function fromRunOutputs(
       .slice(0, top_k)
       .map(({ item }) => item),
     runs,
-    needs: await needsOf(deps, asker, rows),
+    needs: await needsOf(deps, viewer, rows),
   };
 }
 
@@ -66,18 +66,18 @@ function isUuid(text: string): boolean {
 /** Runs that are named come first; of a conversation about a client, none about another one. */
 async function chosenRuns(
   deps: GroundingDeps,
-  { asker, subject, reach }: SourceQuestion,
+  { viewer, subject, reach }: SourceQuestion,
   { engineSlugs, named }: { readonly engineSlugs: readonly string[] | undefined; readonly named: readonly string[] },
 ): Promise<readonly string[]> {
-  const of = { engineIds: asker.engines, engineSlugs, overBook: asker.runs.overBook };
+  const of = { engineIds: viewer.engines, engineSlugs, overBook: viewer.runs.overBook };
   const ofSubject = subject.run_ids ?? [];
   const wanted = [...new Set([...ofSubject, ...named])];
-  const found = await findNamedRuns(deps, asker, { ...of, runIds: wanted });
+  const found = await findNamedRuns(deps, viewer, { ...of, runIds: wanted });
   const isWithin = ({ id, subjectKey }: { readonly id: string; readonly subjectKey: string | null }): boolean =>
     ofSubject.includes(id) || reach.kind === "all" || (reach.kind === "client" && subjectKey === reach.clientKey);
   const newest =
     reach.kind === "client"
-      ? await findNewestOfSubject(deps, asker, { ...of, subjectKey: reach.clientKey, limit: runsMax })
+      ? await findNewestOfSubject(deps, viewer, { ...of, subjectKey: reach.clientKey, limit: runsMax })
       : [];
   return [...new Set([...found.filter(isWithin), ...newest].map(({ id }) => id))].slice(0, runsMax);
 }
@@ -124,8 +124,8 @@ function textOfElement(name: string, element: Json): string {
   return isJsonObject(element) ? fieldsAsText(element) : valueAsText(name, element);
 }
 
-async function needsOf(deps: GroundingDeps, asker: Asker, rows: readonly RunReadRow[]): Promise<Evidence> {
-  const { organizationId, environmentId, runs } = asker;
+async function needsOf(deps: GroundingDeps, viewer: Viewer, rows: readonly RunReadRow[]): Promise<Evidence> {
+  const { organizationId, environmentId, runs } = viewer;
   const overBook = await runsOverBook(
     deps,
     rows.map(({ id }) => id),

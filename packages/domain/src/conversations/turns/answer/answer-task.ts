@@ -1,5 +1,6 @@
 import type { InstanceConfig } from "@service/contract";
-import type { Asker, Evidence, GroundingSubject, Passage } from "../../grounding/index.ts";
+import type { Evidence, GroundingSubject, Passage } from "../../grounding/index.ts";
+import type { Viewer } from "../../../book/seats/index.ts";
 import type { AnswerEvents, AnswerVariables, HistoryMessage } from "../answer-outcome.ts";
 
 /** One question under one configuration, with everything that its answer depends on. */
@@ -19,7 +20,7 @@ export interface AnswerTask {
   readonly historyEvidence: readonly (Evidence | null)[];
   readonly input: string;
   /** Rights as they are now. */
-  readonly asker: Asker;
+  readonly viewer: Viewer;
   /** Instead of retrieval: the frozen passages of a scenario, or those of the first attempt. */
   readonly fixtures?:
     | {

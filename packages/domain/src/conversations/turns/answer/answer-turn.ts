@@ -14,7 +14,7 @@ import { notAnswered, ScenarioEnd, TurnEndedError } from "./not-answered.ts";
 import { picturesFor } from "./pictures.ts";
 import { Speaker } from "./speaker.ts";
 
-/** What became of a question; `evidence` is what a reader of the answer must be allowed to read. */
+/** What became of a question; `evidence` is what a viewer of the answer must be allowed to read. */
 export interface TurnAnswer extends AnswerOutcome {
   readonly passages: readonly Passage[];
   readonly evidence: Evidence | null;
@@ -86,7 +86,7 @@ async function answerOf(
   task: AnswerTask,
   { alias, speaker, progress }: { readonly alias: string; readonly speaker: Speaker; readonly progress: Progress },
 ): Promise<AnswerOutcome> {
-  const { organizationId } = task.asker;
+  const { organizationId } = task.viewer;
   const modelDeps = { ...deps, secrets: deps.openSecrets() };
   const resolved = await resolveModel(modelDeps, { organizationId, alias, surface: "conversation" });
   if (resolved.kind === "refused") throw new ProviderFailure("not_configured");
@@ -136,7 +136,7 @@ async function answerEmbedded(
   task: AnswerTask,
   { gathered, speaker }: { readonly gathered: Gathered<BookSource>; readonly speaker: Speaker },
 ): Promise<AnswerOutcome> {
-  const { organizationId, environmentId, environmentSlug: environment } = task.asker;
+  const { organizationId, environmentId, environmentSlug: environment } = task.viewer;
   const instanceId = task.instanceId ?? null;
   let used = { failed: true, inputTokens: 0, outputTokens: 0 };
   try {

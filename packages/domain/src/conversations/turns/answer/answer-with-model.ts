@@ -198,10 +198,10 @@ function partsOf(
 }
 
 /** Names and policy numbers of the conversation's client, which `mask` hides, whatever the configuration reads. */
-async function identitiesOf(deps: AnswerDeps, { asker, subject, signal }: AnswerTask) {
+async function identitiesOf(deps: AnswerDeps, { viewer, subject, signal }: AnswerTask) {
   return subject === null
     ? {}
-    : identitiesOfSubject({ ...deps, secrets: deps.openSecrets() }, { asker, subject, signal });
+    : identitiesOfSubject({ ...deps, secrets: deps.openSecrets() }, { viewer, subject, signal });
 }
 
 /** A citation for each number that the answer names and that the model was given a source for (GROUND-65). */
@@ -265,14 +265,14 @@ function jsonObject(value: Readonly<Record<string, unknown>>) {
 
 async function countUse(
   deps: AnswerDeps,
-  { asker, instanceId }: AnswerTask,
+  { viewer, instanceId }: AnswerTask,
   { alias, usage, failed }: { readonly alias: string; readonly usage: TokenTotal; readonly failed: boolean },
 ): Promise<void> {
   const { inputTokens, outputTokens } = usage;
   await recordModelUsage(deps, {
-    organizationId: asker.organizationId,
-    environmentId: asker.environmentId,
-    environment: asker.environmentSlug,
+    organizationId: viewer.organizationId,
+    environmentId: viewer.environmentId,
+    environment: viewer.environmentSlug,
     alias,
     instanceId: instanceId ?? null,
     failed,

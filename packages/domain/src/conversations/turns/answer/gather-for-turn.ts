@@ -15,7 +15,7 @@ import type { AnswerTask } from "./answer-task.ts";
 import { TurnEndedError } from "./not-answered.ts";
 
 /**
- * What the configuration's sources give for the question; those that give nothing are named to the reader. The evidence
+ * What the configuration's sources give for the question; those that give nothing are named to the viewer. The evidence
  * holds that of the history as well: an answer may repeat what an earlier one said.
  * @param given.egress whether a kind may be read for the model.
  * @param given.looksUp whether the answerer looks values up, and needs no passages of records without a selector.
@@ -36,7 +36,7 @@ export async function notedSources(
   },
 ): Promise<Gathered<BookSource>> {
   const secrets = deps.openSecrets();
-  const book = bookFor({ ...deps, secrets }, task.asker);
+  const book = bookFor({ ...deps, secrets }, task.viewer);
   const { fixtures } = task;
   const gathered =
     fixtures === undefined
@@ -77,11 +77,11 @@ async function gatherFor(
     readonly looksUp: boolean;
   },
 ): Promise<Gathered<BookSource>> {
-  const { asker, config, subject, conversationId, attachmentIds, input: question, history, signal } = task;
+  const { viewer, config, subject, conversationId, attachmentIds, input: question, history, signal } = task;
   return gatherSources<BookSource>(
     { ...deps, secrets: deps.openSecrets() },
     {
-      asker,
+      viewer,
       config,
       variables: valuesOf(task),
       subject,
@@ -137,8 +137,8 @@ function withPassages(
 }
 
 /** What a scenario holds: nothing is looked up beyond it. */
-function frozen({ fixtures, asker }: AnswerTask): Gathered<BookSource> {
-  const evidence = fixtures?.evidence ?? noEvidence(asker.organizationId);
+function frozen({ fixtures, viewer }: AnswerTask): Gathered<BookSource> {
+  const evidence = fixtures?.evidence ?? noEvidence(viewer.organizationId);
   return {
     passages: fixtures?.passages ?? [],
     book: null,

@@ -2,11 +2,12 @@ import { fail } from "@service/contract";
 import { statement } from "@service/db";
 import type { BookFamily, BookSource } from "@service/embedded-answers";
 import { openBookSource, type BookSourceDeps } from "../../conversations/index.ts";
-import { type Asker, type Evidence, joinedEvidence, type OpenBook } from "../../grounding/index.ts";
+import { type Evidence, joinedEvidence, type OpenBook } from "../../grounding/index.ts";
+import type { Viewer } from "../../../book/seats/index.ts";
 
 const readEngineIds = statement("engines_read_ids", "select id from engines where organization_id = $1");
 
-/** The book for the look-ups of one question, and what a reader needs beyond rows: tasks and opportunities are more than that. */
+/** The book for the look-ups of one question, and what a viewer needs beyond rows: tasks and opportunities are more than that. */
 export interface OpenedBook {
   readonly open: OpenBook<BookSource>;
   /** Adds what was looked up beyond rows. */
@@ -14,33 +15,33 @@ export interface OpenedBook {
 }
 
 /**
- * Look-ups in the book as the asker (TURN-45): tasks with `actions:read` and a named person, opportunities of the engines that
+ * Look-ups in the book as the viewer (TURN-45): tasks with `actions:read` and a named person, opportunities of the engines that
  * the key is bound to.
  */
-export function bookFor(deps: BookSourceDeps, asker: Asker): OpenedBook {
+export function bookFor(deps: BookSourceDeps, viewer: Viewer): OpenedBook {
   const read = new Set<BookFamily>();
-  const hasTasks = asker.capabilities.includes("actions:read") && asker.principal !== null;
+  const hasTasks = viewer.capabilities.includes("actions:read") && viewer.principal !== null;
   let engineIds: readonly string[] = [];
   let isOpen = false;
   return {
-    async open({ reader, reach, signal }) {
+    async open({ view, reach, signal }) {
       engineIds =
-        asker.engines ?? (await deps.db.pool.query(readEngineIds([asker.organizationId]))).rows.map(({ id }) => id);
-      const { organizationId, environmentId } = asker;
+        viewer.engines ?? (await deps.db.pool.query(readEngineIds([viewer.organizationId]))).rows.map(({ id }) => id);
+      const { organizationId, environmentId } = viewer;
       const source = await openBookSource(deps, {
-        reader,
+        viewer: view,
         connectionId: reach.connectionId,
         signal,
         ...(reach.kind === "client" && { clientKey: reach.clientKey }),
         ...(hasTasks && { tasks: { environmentId } }),
-        opportunities: { organizationId, environmentId, engineIds: asker.engines },
+        opportunities: { organizationId, environmentId, engineIds: viewer.engines },
       });
       if (source === undefined) throw fail("not_found");
       isOpen = true;
       return noting(source, (family) => read.add(family));
     },
     evidenceWith(evidence, of) {
-      const { organizationId, environmentId, runs } = asker;
+      const { organizationId, environmentId, runs } = viewer;
       const counts = (family: BookFamily): boolean => isOpen && (of === "all" || read.has(family));
       const base = { organizationId, capabilities: [], isLiveOnly: true, book: [], runs: [] } as const;
       return joinedEvidence(

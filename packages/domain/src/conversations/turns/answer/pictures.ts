@@ -17,20 +17,20 @@ interface AttachedPicture {
  */
 export async function picturesFor(
   { db, files }: Pick<AnswerDeps, "db" | "files">,
-  { asker, config, conversationId, attachmentIds }: AnswerTask,
+  { viewer, config, conversationId, attachmentIds }: AnswerTask,
   { caps, manifest }: { readonly caps: ModelCapabilities; readonly manifest: EgressManifest },
 ): Promise<readonly AttachedPicture[]> {
   const isRead = config.grounding.sources.some(({ kind }) => kind === "attachments");
   if (!caps.vision || !isRead || !picturesMayLeave(manifest)) return [];
   if (files === undefined || conversationId === undefined || attachmentIds.length === 0) return [];
-  const found = await findAttachedFiles({ db }, asker, { conversationId, attachmentIds });
+  const found = await findAttachedFiles({ db }, viewer, { conversationId, attachmentIds });
   const pictures: AttachedPicture[] = [];
   let bytesLeft: number = attachmentLimits.picturesBytesPerPrompt;
   for (const { attachmentId, sha256, mediaType, bytes, state } of found.toReversed()) {
     if (mediaType !== "image/png" && mediaType !== "image/jpeg") continue;
     if (state.status !== "ready" || bytes > Math.min(attachmentLimits.pictureBytes, bytesLeft)) continue;
     if (pictures.length === attachmentLimits.picturesPerPrompt) break;
-    const stored = await files.get({ organizationId: asker.organizationId, sha256 });
+    const stored = await files.get({ organizationId: viewer.organizationId, sha256 });
     if (stored === undefined) continue;
     pictures.push({ attachmentId, picture: { mediaType, bytes: await buffer(stored.content) } });
     bytesLeft -= bytes;

@@ -21,7 +21,7 @@ const objectOf = (properties: JsonObject): JsonObject => ({
 /** Everything that can be looked up in the book. */
 const recordFamilies: readonly BookFamily[] = [...familyNames, "tasks", "opportunities"];
 
-/** What a model may call; every one reads, as the asker, what the configuration's sources name. */
+/** What a model may call; every one reads, as the viewer, what the configuration's sources name. */
 const declarations: Readonly<Record<ToolName, ToolDeclaration>> = {
   search_sources: {
     name: "search_sources",
@@ -50,7 +50,7 @@ export function toolDeclarations(enabled: readonly ToolName[]): readonly ToolDec
 }
 
 /**
- * Performs one call of a model as the asker, tells the readers of the stream, and returns the result as data that others wrote
+ * Performs one call of a model as the viewer, tells the readers of the stream, and returns the result as data that others wrote
  * (TURN-47). A wrong call, and one that may not be made, are results as well. What the model hid or masked in its arguments is
  * understood: it knows a client by a mark alone.
  */
@@ -151,7 +151,7 @@ function foundOne(summary: string, part: ToolText["part"], found: JsonObject): T
   return { status: "ok", summary, texts: [{ part, text: JSON.stringify(found) }] };
 }
 
-/** Tasks and opportunities are no rows of the book: they are found among those that the asker sees. */
+/** Tasks and opportunities are no rows of the book: they are found among those that the viewer sees. */
 async function rowOf(book: BookSource, family: BookFamily, key: string) {
   if (!book.isReadable(family)) return undefined;
   if (family !== "tasks" && family !== "opportunities") return book.row(family, key);
@@ -178,7 +178,7 @@ async function search(
   const found = await gatherSources(
     { ...deps, secrets: deps.openSecrets() },
     {
-      asker: task.asker,
+      viewer: task.viewer,
       config: { grounding: { sources }, knowledge },
       variables: valuesOf(task),
       subject: task.subject,

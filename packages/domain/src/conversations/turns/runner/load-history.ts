@@ -1,6 +1,7 @@
 import type { InstanceConfig } from "@service/contract";
 import type { Deps } from "../../../deps.ts";
-import { answerShownTo, type Asker, type Evidence, readEvidence } from "../../grounding/index.ts";
+import { answerShownTo, type Evidence, readEvidence } from "../../grounding/index.ts";
+import type { Viewer } from "../../../book/seats/index.ts";
 import * as z from "zod";
 import type { HistoryMessage } from "../answer-outcome.ts";
 import type { ClaimedTurn } from "../claim-turns.ts";
@@ -20,18 +21,18 @@ export interface TurnHistory {
 
 /**
  * What was said on the path before a turn (TURN-5): the seed of the conversation, then question and answer of each turn, the
- * newest `max_history_turns` of them. A turn whose answer the asker may not read is left out whole.
+ * newest `max_history_turns` of them. A turn whose answer the viewer may not read is left out whole.
  */
 export async function loadHistory(
   deps: Pick<Deps, "db">,
-  { turn, asker, config }: { readonly turn: ClaimedTurn; readonly asker: Asker; readonly config: InstanceConfig },
+  { turn, viewer, config }: { readonly turn: ClaimedTurn; readonly viewer: Viewer; readonly config: InstanceConfig },
 ): Promise<TurnHistory> {
   const { conversationId, parentTurnId: turnId } = turn;
   const path = await readPathTo(deps, { conversationId, turnId });
   const answered = path.filter(({ outputText }) => (outputText ?? "") !== "");
   const shown = answered.flatMap((row) => {
     const evidence = readEvidence(row.evidence);
-    return answerShownTo(asker, evidence) ? [{ row, evidence }] : [];
+    return answerShownTo(viewer, evidence) ? [{ row, evidence }] : [];
   });
   const { max_history_turns: turnsMax } = config.limits;
   const kept = turnsMax === 0 ? [] : shown.slice(-turnsMax);

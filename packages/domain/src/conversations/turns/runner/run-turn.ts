@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { readConfiguration } from "../../conversations/index.ts";
 import type { SeatDeps } from "../../../book/seats/index.ts";
-import { type GroundingSubject, presentRights, readAsker, readEvidence } from "../../grounding/index.ts";
+import { type GroundingSubject, presentRights, readViewer, readEvidence } from "../../grounding/index.ts";
 import type { AnswerDeps } from "../answer/answer-deps.ts";
 import type { AnswerTask } from "../answer/answer-task.ts";
 import { answerTurn, type TurnAnswer } from "../answer/answer-turn.ts";
@@ -156,8 +156,8 @@ async function answered(
   const config = await readConfiguration(deps, turn.configHash);
   const timer = globalThis.setTimeout(() => clock.abort(turnAborts.overdue), config.limits.max_turn_seconds * 1_000);
   clock.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
-  const asker = await presentRights(deps, readAsker(turn.rights));
-  const history = await loadHistory(deps, { turn, asker, config });
+  const viewer = await presentRights(deps, readViewer(turn.rights));
+  const history = await loadHistory(deps, { turn, viewer, config });
   if (history.isTruncated)
     log.events.notice({
       code: "history_truncated",
@@ -173,7 +173,7 @@ async function answered(
     history: history.messages,
     historyEvidence: history.evidence,
     input: turn.inputText,
-    asker,
+    viewer,
     fixtures: fixturesOf(turn),
     attachmentIds: [...history.attachmentIds, ...(turn.attachmentIds ?? [])],
     isFirstAnswer: !turn.hasAnswers,

@@ -1,8 +1,8 @@
 import { ServiceError } from "@service/contract";
 import { assertAllowed, principalOfAutomation } from "../../../identity/access/index.ts";
 import { startEvalRun, type StartEvalRunDeps } from "../../../conversations/evals/index.ts";
-import { askerOf } from "../../../conversations/grounding/index.ts";
-import { resolveConversationReader, type SeatDeps, withoutPerson } from "../../../book/seats/index.ts";
+
+import { resolveViewer, type SeatDeps, withoutPerson } from "../../../book/seats/index.ts";
 import type { Deps } from "../../../deps.ts";
 import type { ClaimedExecution, EffectOutcome } from "../execution.ts";
 
@@ -33,7 +33,7 @@ export async function startInstanceEvaluation(
   // Check the queue first: a run that cannot be queued is stored as failed and announced, for nothing.
   const isQueueThere = deps.queue.ready() || (await deps.queue.health(queueAnswerMs));
   if (!isQueueThere) return { kind: "fault", code: "queue_unreachable", message: awayMessage };
-  const reader = await resolveConversationReader(deps, caller, withoutPerson);
+  const viewer = await resolveViewer(deps, caller, withoutPerson);
   const trigger = {
     automation_key: automation.automationKey,
     execution_id: execution.id,
@@ -42,7 +42,7 @@ export async function startInstanceEvaluation(
   };
   const unqueued = { kind: "fault", code: "queue_unreachable", message: awayMessage, unqueuedRunId: null } as const;
   try {
-    const run = await startEvalRun(deps, askerOf(caller, reader), {
+    const run = await startEvalRun(deps, viewer, {
       slug,
       target: "draft",
       tags: undefined,

@@ -6,7 +6,7 @@ import { rowTableOf } from "@service/record-families";
 import { type Caller, principalOfAutomation } from "../../../identity/access/index.ts";
 import { designatedEngine, type EngineForCall, findEngine } from "../../../engines/engines/index.ts";
 import { inSnapshot } from "../../../book/records/index.ts";
-import type { RunBookReader } from "../../../book/run-records/index.ts";
+import type { RunRecords } from "../../../book/run-records/index.ts";
 import { type SubmitDeps, type SubmittedRun, submitRun } from "../../runs/index.ts";
 import type { AskedWork, DeclaredDerivation, DerivedRow } from "../declaration.ts";
 
@@ -77,8 +77,8 @@ function pinOf({ pinPolicy, latest }: EngineForCall): string | undefined {
   return pinPolicy === "exact_required" && newest !== undefined ? `${newest.major}.${newest.minor}` : undefined;
 }
 
-/** The service itself reads the whole book: each reader is shown the opportunities of the clients that the reader sees. */
-const wholeBook: RunBookReader = { posture: "off", seat: undefined, scope: "All", lens: undefined };
+/** The service itself reads the whole book: each viewer is shown the opportunities of the clients that the viewer sees. */
+const wholeBook: RunRecords["viewer"] = { posture: "off", seatKey: null, scope: "All", lens: null };
 
 /** @returns the run of a part, at this snapshot and on this day; another one only when that one failed or was cancelled. */
 async function submitPart(
@@ -108,7 +108,7 @@ async function submitPart(
       submittedBy: undefined,
       idempotencyKey: `${base}:${attempt}`,
       principal: undefined,
-      bookReader: () => Promise.resolve(wholeBook),
+      bookView: () => Promise.resolve(wholeBook),
       isOpportunityRun: true,
       traceId: undefined,
       traceParent: undefined,

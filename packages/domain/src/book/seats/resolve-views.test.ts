@@ -5,11 +5,11 @@ import { fakeClock, testOperator } from "@service/testing";
 import type { OrganizationSettings } from "../../identity/access/index.ts";
 import { createOrganization, setOrganization, type OrganizationChanges } from "../../identity/organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
-import { rightsOf } from "./book-reader.ts";
+import { rightsOf } from "./viewer.ts";
 import { importSeats } from "./import-seats.ts";
 import { setFieldPolicies } from "./field-policies.ts";
 import { openSeatLoader } from "./read-seats.ts";
-import { type ActingHeaders, resolveReader } from "./resolve-reader.ts";
+import { type ActingHeaders, resolveBookView } from "./resolve-views.ts";
 
 const clock = fakeClock();
 const secret = "an assertion secret of 32 characters";
@@ -33,7 +33,7 @@ afterAll(() => deps.close());
 
 const bare: ActingHeaders = { principal: undefined, email: undefined, assertions: [], lens: undefined };
 
-async function reader(headers: Partial<ActingHeaders>, changes: OrganizationChanges = {}) {
+async function view(headers: Partial<ActingHeaders>, changes: OrganizationChanges = {}) {
   await setOrganization(deps, testOperator, organizationId, {
     recordsPosture: "lit",
     assertionSecret: null,
@@ -42,14 +42,14 @@ async function reader(headers: Partial<ActingHeaders>, changes: OrganizationChan
   });
   const row = await deps.db.prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
   const organization: OrganizationSettings = row;
-  return resolveReader(
+  return resolveBookView(
     { clock, secrets: deps.secrets, seats: openSeatLoader(deps.db) },
     { organizationId, organization },
     { ...bare, ...headers },
   );
 }
-const codeOf = async (...given: Parameters<typeof reader>): Promise<unknown> =>
-  reader(...given).then(
+const codeOf = async (...given: Parameters<typeof view>): Promise<unknown> =>
+  view(...given).then(
     () => "resolved",
     (error: unknown) => (typeof error === "object" && error !== null && "code" in error ? error.code : error),
   );
@@ -59,14 +59,14 @@ const assertion = (text: string): string =>
   `v1.${at}.${createHmac("sha256", secret).update(`${text}||${at}`).digest("hex")}`;
 
 test("under posture off nobody needs to be named and everything is read under the default policy (SEAT-3, SEAT-40)", async () => {
-  const everything = { enforced: false, scope: "All", grants: null, seat: undefined };
-  const off = await reader({ email: "nobody@example.com", lens: "principal:nobody" }, { recordsPosture: "off" });
-  expect(off).toMatchObject({ ...everything, policy: fieldPolicyPresets.service, lens: undefined });
+  const everything = { enforced: false, scope: "All", grants: null, seatKey: null };
+  const off = await view({ email: "nobody@example.com", lens: "principal:nobody" }, { recordsPosture: "off" });
+  expect(off).toMatchObject({ ...everything, policy: fieldPolicyPresets.service, lens: null });
 });
 
 test("under shadow the seat is known, nothing is withheld besides the default (SEAT-3)", async () => {
-  const shadow = await reader({ email: " BO@example.com " }, { recordsPosture: "shadow" });
-  expect(shadow).toMatchObject({ enforced: false, scope: "Own", grants: ["seat:bo"], seat: { seatKey: "bo" } });
+  const shadow = await view({ email: " BO@example.com " }, { recordsPosture: "shadow" });
+  expect(shadow).toMatchObject({ enforced: false, scope: "Own", grants: ["seat:bo"], seatKey: "bo" });
   expect(shadow.policy).toEqual(fieldPolicyPresets.service);
 });
 
@@ -82,14 +82,14 @@ test.each(["shadow", "lit"] as const)(
 
 describe("field policies (SEAT-41)", () => {
   test("a person who is not vouched for sees what the default and the seat both allow", async () => {
-    const { policy } = await reader({ email: "bo@example.com" });
+    const { policy } = await view({ email: "bo@example.com" });
     expect(policy.denied.toSorted()).toEqual(["commission", "financial"]);
     expect(policy.masks).toEqual({ phone: "last4" });
   });
 
   test("a person who is vouched for sees what the seat allows", async () => {
     const asserted = { email: "bo@example.com", assertions: [assertion("|bo@example.com")] };
-    const { policy, isAsserted } = await reader(asserted, { assertionSecret: secret });
+    const { policy, isAsserted } = await view(asserted, { assertionSecret: secret });
     expect([policy.policy_key, isAsserted]).toEqual(["desk", true]);
   });
 });
@@ -107,9 +107,9 @@ test("once an organization has a secret every read needs an assertion, under eve
 
 describe("a lens (SEAT-30)", () => {
   test("shows another person's rows, and no values that the caller may not see", async () => {
-    const lens = await reader({ email: "ana@example.com", lens: "principal:idp|bo" });
+    const lens = await view({ email: "ana@example.com", lens: "principal:idp|bo" });
     expect(lens).toMatchObject({
-      seat: { seatKey: "bo" },
+      seatKey: "bo",
       scope: "Own",
       grants: ["seat:bo"],
       lens: "principal:idp|bo",
@@ -122,19 +122,19 @@ describe("a lens (SEAT-30)", () => {
     async (lens) => {
       expect(await codeOf({ email: "ana@example.com", lens })).toBe("lens_target_unknown");
       expect(await codeOf({ email: "nobody@example.com", lens })).toBe("identity_unmapped");
-      const own = await reader({ email: "bo@example.com", lens });
-      expect(own).toMatchObject({ seat: { seatKey: "bo" }, lens: undefined });
+      const own = await view({ email: "bo@example.com", lens });
+      expect(own).toMatchObject({ seatKey: "bo", lens: null });
     },
   );
 });
 
 test("whatever decides what is shown is part of the rights that a cursor is sealed with (REC-33)", async () => {
   const rights = new Set([
-    rightsOf(await reader({ email: "ana@example.com" })),
-    rightsOf(await reader({ email: "bo@example.com" })),
-    rightsOf(await reader({ email: "ana@example.com", lens: "principal:idp|bo" })),
-    rightsOf(await reader({ email: "ana@example.com" }, { defaultFieldPolicy: "full" })),
-    rightsOf(await reader({ email: "ana@example.com" }, { recordsPosture: "shadow" })),
+    rightsOf(await view({ email: "ana@example.com" })),
+    rightsOf(await view({ email: "bo@example.com" })),
+    rightsOf(await view({ email: "ana@example.com", lens: "principal:idp|bo" })),
+    rightsOf(await view({ email: "ana@example.com" }, { defaultFieldPolicy: "full" })),
+    rightsOf(await view({ email: "ana@example.com" }, { recordsPosture: "shadow" })),
   ]);
   expect(rights.size).toBe(5);
 });

@@ -1,13 +1,13 @@
 import { fail } from "@service/contract";
 import { combinedPolicy, type FieldPolicy, presetPolicy } from "@service/privacy";
-import type { OrganizationSettings } from "../../identity/access/index.ts";
+import type { Caller } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { openAssertionSecret } from "../../identity/organizations/index.ts";
-import type { BookReader } from "./book-reader.ts";
 import type { SeatDeps } from "./read-seats.ts";
 import type { Seat } from "./seat.ts";
 import type { Person, SeatDirectory } from "./seat-directory.ts";
 import { verifyAssertion } from "./verify-assertion.ts";
+import type { BookView, RunView } from "./viewer.ts";
 
 /** The acting headers of a request, as sent. */
 export interface ActingHeaders {
@@ -21,31 +21,24 @@ export interface ActingHeaders {
 }
 
 /** Whose request it is. */
-interface Asking {
-  readonly organizationId: string;
-  readonly organization: OrganizationSettings;
-}
-
-type ReaderDeps = SeatDeps & Pick<Deps, "clock" | "secrets">;
+type Requester = Pick<Caller, "organizationId" | "organization">;
+type ViewDeps = SeatDeps & Pick<Deps, "clock" | "secrets">;
 
 /**
  * The one function that resolves the acting person (SEAT-20): assertion, person and lens, in this order of refusals.
  * @throws `assertion_invalid`, `assertion_stale`; `identity_unmapped` under shadow and lit when the headers name nobody,
  *   somebody without an active seat, or two people; `lens_target_unknown`.
  */
-export async function resolveReader(deps: ReaderDeps, asking: Asking, headers: ActingHeaders): Promise<BookReader> {
-  const { organizationId, organization } = asking;
+export async function resolveBookView(deps: ViewDeps, caller: Requester, headers: ActingHeaders): Promise<BookView> {
+  const { organizationId, organization } = caller;
   const person = personOf(headers);
-  const isAsserted = vouchedFor(deps, asking, person, headers.assertions);
+  const isAsserted = vouchedFor(deps, caller, person, headers.assertions);
   if (headers.needsPrincipal === true && person.principal === undefined) throw fail("identity_unmapped");
   const directory = await deps.seats.directoryOf(organizationId);
   const byDefault = directory.policy(organization.defaultFieldPolicy);
   const posture = organization.recordsPosture;
-  const base = { organizationId, posture, isAsserted, principal: person.principal };
-  if (posture === "off") {
-    const all = { scope: "All", grants: null, seat: undefined, lens: undefined } as const;
-    return { ...base, ...all, enforced: false, policy: byDefault };
-  }
+  const base = { organizationId, posture, isAsserted, principal: person.principal ?? null };
+  if (posture === "off") return { ...base, ...wholeBook, policy: byDefault };
   const own = directory.seatOf(person);
   if (own === undefined) throw fail("identity_unmapped");
   const target = lensTarget(directory, own, headers.lens);
@@ -54,87 +47,78 @@ export async function resolveReader(deps: ReaderDeps, asking: Asking, headers: A
     ...base,
     actor: own.seatKey,
     enforced: posture === "lit",
-    seat,
+    seatKey: seat.seatKey,
     scope: seat.scope,
     grants: directory.grantsOf(seat),
     // Under shadow nothing is masked that is not under off (SEAT-3).
     policy: posture === "lit" ? policyOf(directory, { own, target, byDefault, isAsserted }) : byDefault,
-    lens: target === undefined ? undefined : headers.lens?.trim(),
+    lens: target === undefined ? null : (headers.lens?.trim() ?? null),
   };
 }
 
-/** The person of an append: of the headers, or of the body where no principal is in the headers (LEDGER-1). */
-export interface AppendPerson {
-  /** @throws what `resolveReader` throws. */
-  readonly readerFor: (actorPrincipal: string) => Promise<BookReader>;
-}
+/** The view of everybody under posture off. */
+export const wholeBook = {
+  scope: "All",
+  grants: null,
+  seatKey: null,
+  actor: null,
+  lens: null,
+  enforced: false,
+} as const;
 
 /**
- * Resolves the person of an append at once when the headers name one; otherwise later, when the body has been read.
- * @throws what `resolveReader` throws; `assertion_invalid` without a principal in the headers where the organization
+ * The view of an append: of the person of the headers, resolved at once; where no principal is in the headers of the
+ * person of the body, once it has been read (LEDGER-1).
+ * @throws what `resolveBookView` throws; `assertion_invalid` without a principal in the headers where the organization
  *   verifies assertions: a body alone is not vouched for.
  */
-export async function resolveAppendPerson(
-  deps: ReaderDeps,
-  asking: Asking,
+export async function resolveAppendView(
+  deps: ViewDeps,
+  caller: Requester,
   headers: Omit<ActingHeaders, "lens">,
-): Promise<AppendPerson> {
+): Promise<(actorPrincipal: string) => Promise<BookView>> {
   const withoutLens = { ...headers, lens: undefined };
   if (personOf(headers).principal !== undefined) {
-    const reader = await resolveReader(deps, asking, withoutLens);
-    return { readerFor: async () => reader };
+    const view = await resolveBookView(deps, caller, withoutLens);
+    return async () => view;
   }
-  if (asking.organization.assertionSecret !== null) throw fail("assertion_invalid");
-  return { readerFor: (principal) => resolveReader(deps, asking, { ...withoutLens, principal }) };
+  if (caller.organization.assertionSecret !== null) throw fail("assertion_invalid");
+  return (principal) => resolveBookView(deps, caller, { ...withoutLens, principal });
 }
 
-/** Which runs over the book a reader of runs sees (REC-78); other runs are seen by all. */
-export type RunVisibility =
-  | { readonly kind: "all" }
-  /** Null and no entries: a person whom no seat stands for. */
-  | { readonly kind: "seat"; readonly seatKey: string | null; readonly grants: readonly string[] };
-
-/** Who reads runs: a person need not be named, and one who maps to nobody is shown what the default policy shows (SEAT-24). */
-export interface RunReader {
-  readonly policy: FieldPolicy;
-  /** The acting person's, under posture lit. */
-  readonly seat: Seat | undefined;
-  readonly overBook: RunVisibility;
-}
-
-const seesAll: RunVisibility = { kind: "all" };
+export const seesAll = { kind: "all" } as const;
+/** Of runs over the book. */
+export const seesNone = { kind: "seat", seatKey: null, grants: [] } as const;
 
 /**
- * The reader of runs (SEAT-24). Without an acting header, and under the postures off and shadow, the organization's
+ * What is seen of runs (SEAT-24). Without an acting header, and under the postures off and shadow, the organization's
  * default policy counts.
  * @throws `assertion_invalid`, `assertion_stale` when a person is named and the organization verifies assertions.
  */
-export async function resolveRunReader(
-  deps: ReaderDeps,
-  asking: Asking,
+export async function resolveRunView(
+  deps: ViewDeps,
+  caller: Requester,
   headers: Omit<ActingHeaders, "lens">,
-): Promise<RunReader> {
-  const { organization } = asking;
+): Promise<RunView> {
+  const { organization } = caller;
   const person = personOf(headers);
   const isNamed = person.principal !== undefined || person.email !== undefined;
-  const isAsserted = (isNamed || headers.assertions.length > 0) && vouchedFor(deps, asking, person, headers.assertions);
+  const isAsserted = (isNamed || headers.assertions.length > 0) && vouchedFor(deps, caller, person, headers.assertions);
   const isSeated = isNamed && organization.recordsPosture === "lit";
   const preset = presetPolicy(organization.defaultFieldPolicy);
   // Usual, and without a look at the seats.
-  if (!isSeated && preset !== undefined) return { policy: preset, seat: undefined, overBook: seesAll };
-  const directory = await deps.seats.directoryOf(asking.organizationId);
+  if (!isSeated && preset !== undefined) return { policy: preset, overBook: seesAll };
+  const directory = await deps.seats.directoryOf(caller.organizationId);
   const byDefault = directory.policy(organization.defaultFieldPolicy);
   const own = isSeated ? directory.seatOf(person) : undefined;
-  if (own === undefined) {
-    const overBook: RunVisibility = isSeated ? { kind: "seat", seatKey: null, grants: [] } : seesAll;
-    return { policy: byDefault, seat: undefined, overBook };
-  }
-  const grants = directory.grantsOf(own);
-  return {
-    policy: policyOf(directory, { own, target: undefined, byDefault, isAsserted }),
-    seat: own,
-    overBook: grants === null ? seesAll : { kind: "seat", seatKey: own.seatKey, grants },
-  };
+  if (own === undefined) return { policy: byDefault, overBook: isSeated ? seesNone : seesAll };
+  return runViewOf(directory, own, policyOf(directory, { own, target: undefined, byDefault, isAsserted }));
+}
+
+/** What a seat sees of runs under posture lit. */
+export function runViewOf(directory: SeatDirectory, seat: Seat, policy: FieldPolicy): RunView {
+  const grants = directory.grantsOf(seat);
+  return { policy, overBook: grants === null ? seesAll : { kind: "seat", seatKey: seat.seatKey, grants } };
 }
 
 function personOf({ principal, email }: Pick<ActingHeaders, "principal" | "email">): Person {
@@ -147,7 +131,7 @@ function personOf({ principal, email }: Pick<ActingHeaders, "principal" | "email
  */
 function vouchedFor(
   deps: Pick<Deps, "clock" | "secrets">,
-  { organizationId, organization: { assertionSecret } }: Asking,
+  { organizationId, organization: { assertionSecret } }: Requester,
   person: Person,
   assertions: readonly string[],
 ): boolean {

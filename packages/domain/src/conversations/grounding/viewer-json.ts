@@ -2,8 +2,7 @@ import { capabilities } from "@service/contract";
 import { parseJson } from "@service/json";
 import { sensitivities } from "@service/privacy";
 import * as z from "zod";
-import { masks, seatScopes } from "../../book/seats/index.ts";
-import type { Asker } from "./asker.ts";
+import { masks, seatScopes, type Viewer } from "../../book/seats/index.ts";
 
 /** A field policy as it is stored with rights and evidence. */
 export const StoredPolicy = z.object({
@@ -12,7 +11,7 @@ export const StoredPolicy = z.object({
   masks: z.record(z.string(), z.enum(masks)),
 });
 
-const StoredAsker = z.object({
+const StoredViewer = z.object({
   organizationId: z.string(),
   environmentId: z.string(),
   environmentSlug: z.string(),
@@ -46,9 +45,11 @@ const StoredAsker = z.object({
 });
 
 /**
- * The rights that were stored with a turn or an evaluation (`JSON.stringify(asker)`).
+ * The rights that were stored with a turn or an evaluation (`JSON.stringify(viewer)`).
  * @throws when the text is something else: rights are never guessed.
  */
-export function readAsker(text: string): Asker {
-  return StoredAsker.parse(parseJson(text));
+export function readViewer(text: string): Viewer {
+  const { book, ...viewer } = StoredViewer.parse(parseJson(text));
+  const { organizationId, principal } = viewer;
+  return { ...viewer, book: book && { ...book, organizationId, principal } };
 }
