@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { refuse } from "@service/contract/console";
 import { statement } from "@service/db";
-import type { ActingPrincipal } from "../access/index.ts";
+import type { Actor } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { makeLink, type PersonLink } from "./links.ts";
@@ -23,7 +23,7 @@ const insertPerson = statement(
  */
 export async function invitePerson(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  principal: ActingPrincipal,
+  principal: Actor,
   request: { readonly email: string; readonly name: string; readonly role: InstallationRole | null },
 ): Promise<PersonLink & { readonly personId: string; readonly role: InstallationRole | null }> {
   const email = normalEmail(request.email);
@@ -59,7 +59,7 @@ const readFirst = statement(
  */
 export async function firstLink(
   deps: Pick<Deps, "db" | "clock">,
-  principal: ActingPrincipal,
+  principal: Actor,
 ): Promise<PersonLink | undefined> {
   const { rows } = await deps.db.pool.query(readFirst([]));
   const [first] = rows;

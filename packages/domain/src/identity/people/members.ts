@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import { refuse } from "@service/contract/console";
 import { statement } from "@service/db";
-import type { OrganizationActor } from "../access/index.ts";
+import type { Actor, OrganizationScope } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { MemberRole } from "./person.ts";
@@ -58,7 +58,7 @@ const removeOne = statement(
  */
 export async function setMember(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  principal: OrganizationActor,
+  principal: Actor & OrganizationScope,
   request: { readonly personId: string; readonly role: MemberRole | null },
 ): Promise<void> {
   const { organizationId } = principal;

@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import { refuse } from "@service/contract/console";
 import { statement, type Transaction } from "@service/db";
-import type { ActingPrincipal } from "../access/index.ts";
+import type { Actor } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { makeLink, type PersonLink } from "./links.ts";
@@ -27,7 +27,7 @@ const storeRights = statement("people_set_rights", "update people set role = $2,
  */
 export async function setPerson(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  principal: ActingPrincipal,
+  principal: Actor,
   personId: string,
   changes: { readonly role?: InstallationRole | null | undefined; readonly disabled?: boolean | undefined },
 ): Promise<void> {
@@ -68,7 +68,7 @@ const clearSignIn = statement(
  */
 export async function resetSignIn(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  principal: ActingPrincipal,
+  principal: Actor,
   personId: string,
   what: "second_factor" | "all",
 ): Promise<PersonLink | undefined> {
