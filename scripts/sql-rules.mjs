@@ -17,9 +17,6 @@ const prismaReaders = [
 const handTyped = [
   // Reads a cursor.
   "packages/domain/src/engines/datasets/read-stored-rows.ts",
-  // A filter by state that must be a constant for its partial index.
-  "packages/domain/src/outward/deliveries/list-for-operator.ts",
-  "packages/domain/src/outward/deliveries/read-deliveries.ts",
   // The rows of each consumer.
   "packages/domain/src/events/events/handle-events.ts",
   // Reads of the book: a table for each family, and conditions for each list; all of them go through one function.

@@ -12,8 +12,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function described(text: string): Promise<DescribedStatement> {
-  const { statements } = await describeStatements(database.url, [{ name: "asked", text, isHot: false }]);
+async function described(text: string, parameterNames: readonly string[] = []): Promise<DescribedStatement> {
+  const { statements } = await describeStatements(database.url, [
+    { name: "asked", text, parameterNames, isHot: false },
+  ]);
   const [only] = statements;
   if (!only) throw new Error("nothing was described");
   return only;
@@ -31,6 +33,16 @@ describe("a described statement", () => {
   test("has the types of its parameters", async () => {
     const { parameters } = await described("update runs set status = $2, attempt = $3 where id = any($1)");
     expect(parameters).toEqual(["uuid[]", "run_status", "smallint"]);
+  });
+
+  test("is refused with more than four parameters by number, and taken with names", async () => {
+    const text = "select $1::int as a, $2::int as b, $3::int as c, $4::int as d, $5::int as e";
+    await expect(described(text)).rejects.toThrow(
+      "asked: has 5 numbered parameters: with more than 4, name them (@organization_id) and call it with an object",
+    );
+    expect(await described(text, ["a", "b", "c", "d", "e"])).toMatchObject({
+      parameterNames: ["a", "b", "c", "d", "e"],
+    });
   });
 
   test("takes constraints over, and loses them on the nullable side of an outer join", async () => {

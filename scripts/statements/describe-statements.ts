@@ -8,6 +8,8 @@ import { type Catalog, type ResultColumn, resultColumns } from "./result-columns
 export interface DescribedStatement {
   readonly name: string;
   readonly parameters: readonly string[];
+  /** Of the parameters, in order; empty where the statement numbers them. */
+  readonly parameterNames: readonly string[];
   readonly columns: readonly (ResultColumn & { readonly type: string })[];
 }
 
@@ -16,6 +18,9 @@ export interface Descriptions {
   /** Enum types that the statements use, with their labels in order. */
   readonly enums: ReadonlyMap<string, readonly string[]>;
 }
+
+/** Most parameters that a statement may number; with more, nobody sees which value is which. */
+const numberedMax = 4;
 
 /**
  * Asks a migrated database about statements. Nothing is executed: each is prepared, which gives the types, and made the
@@ -52,7 +57,7 @@ export async function describeStatements(url: string, statements: readonly Defin
 async function describeOne(
   client: pg.Client,
   catalog: Catalog,
-  { name, text }: DefinedStatement,
+  { name, text, parameterNames }: DefinedStatement,
 ): Promise<DescribedStatement> {
   await client.query(`prepare described as ${text}`);
   const prepared = await client.query<{ parameters: string[]; results: string[] | null }>(
@@ -61,6 +66,10 @@ async function describeOne(
   );
   await client.query("deallocate described");
   const { parameters = [], results } = prepared.rows[0] ?? {};
+  if (parameters.length > numberedMax && parameterNames.length === 0)
+    throw new Error(
+      `has ${parameters.length} numbered parameters: with more than ${numberedMax}, name them (@organization_id) and call it with an object`,
+    );
   await client.query(
     `create function pg_temp.described(${parameters.join(", ")}) returns void begin atomic ${text}; end`,
   );
@@ -75,6 +84,7 @@ async function describeOne(
   return {
     name,
     parameters,
+    parameterNames,
     columns: columns.map((column, index) => ({ ...column, type: results?.[index] ?? "" })),
   };
 }

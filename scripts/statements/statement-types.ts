@@ -87,7 +87,7 @@ function fileOf({ statements, enums }: Descriptions): string {
     const element = type.slice(0, -2);
     return parsedArrays.has(element) ? `readonly ${scalar(element, "read")}[]` : "string";
   }
-  function given(type: string): string {
+  function givenType(type: string): string {
     if (!type.endsWith("[]")) return scalar(type, "given");
     return `ArrayOf<${scalar(type.slice(0, -2), "given")}>`;
   }
@@ -95,8 +95,12 @@ function fileOf({ statements, enums }: Descriptions): string {
     return type === "text" || enums.has(type);
   }
   /** One line a statement, so that a changed statement is one changed line. */
-  function entry({ name, parameters, columns }: DescribedStatement): string {
-    const values = parameters.map((type) => `${given(type)} | null`);
+  function entry({ name, parameters, parameterNames, columns }: DescribedStatement): string {
+    const given = parameters.map((type) => `${givenType(type)} | null`);
+    const values =
+      parameterNames.length === 0
+        ? `readonly [${given.join(", ")}]`
+        : `{ ${parameterNames.map((one, index) => `readonly ${one}: ${given[index]}`).join("; ")} }`;
     const row = columns.map(
       ({ name: column, type, isNullable, words }) =>
         `readonly ${JSON.stringify(column)}: ${[
@@ -105,7 +109,7 @@ function fileOf({ statements, enums }: Descriptions): string {
         ].join(" | ")}`,
     );
     const shape = row.length === 0 ? "never" : `{ ${row.join("; ")} }`;
-    return `    ${JSON.stringify(name)}: { values: readonly [${values.join(", ")}]; row: ${shape} };`;
+    return `    ${JSON.stringify(name)}: { values: ${values}; row: ${shape} };`;
   }
 
   const entries = statements.map(entry);

@@ -147,8 +147,10 @@ const reserveOne = statement(
   "analyses_reserve",
   `insert into analyses (id, organization_id, owner, connection_id, snapshot_seq, family, query, fields, grants, is_whole,
      is_suppressed, created_at)
-   select $1, $2, $3, $4, $5, $6, $7, $8::text[], $9::text[], $10, $11, $12
-   where (select count(*) from analyses a where a.organization_id = $2 and a.owner = $3 and a.created_at > $13) < $14
+   select @analysis_id, @organization_id, @owner, @connection_id, @snapshot_seq, @family, @query, @fields::text[],
+     @grants::text[], @is_whole, @is_suppressed, @created_at
+   where (select count(*) from analyses a where a.organization_id = @organization_id and a.owner = @owner
+     and a.created_at > @hour_ago) < @per_hour
    returning id`,
 );
 
@@ -180,22 +182,22 @@ async function reserve(
   await db.inTransaction(async (tx) => {
     await tx.query(lockOwner([organizationId, owner]));
     const { rowCount } = await tx.query(
-      reserveOne([
+      reserveOne({
         analysisId,
         organizationId,
         owner,
-        at.connectionId,
-        at.seq,
-        query.family,
-        JSON.stringify(query),
-        [...sql.fields],
-        grants === null ? [] : [...grants],
-        grants === null,
-        isSuppressedFor(viewer),
-        now,
+        connectionId: at.connectionId,
+        snapshotSeq: at.seq,
+        family: query.family,
+        query: JSON.stringify(query),
+        fields: [...sql.fields],
+        grants: grants === null ? [] : [...grants],
+        isWhole: grants === null,
+        isSuppressed: isSuppressedFor(viewer),
+        createdAt: now,
         hourAgo,
         perHour,
-      ]),
+      }),
     );
     if (rowCount === 1) return;
     const { rows } = await tx.query(oldestCounted([organizationId, owner, perHour - 1]));

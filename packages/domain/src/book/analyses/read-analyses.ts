@@ -42,22 +42,28 @@ const isServed = `exists (select from record_connections c
 
 const readOne = statement(
   "analyses_read",
-  `select ${columns}, a.rows from analyses a where a.organization_id = $1 and a.id = $2 and a.rows is not null
-     and a.created_at > $3 and ${isServed} and ${isWithin("$4", "$5", "$6")}`,
+  `select ${columns}, a.rows from analyses a where a.organization_id = @organization_id and a.id = @analysis_id
+    and a.rows is not null
+     and a.created_at > @oldest and ${isServed} and ${isWithin("@grants", "@is_whole", "@is_suppressed")}`,
 ).narrowed<{ readonly rows: string; readonly fields: readonly string[] }>();
 
 const listOwn = statement(
   "analyses_list",
-  `select ${columns} from analyses a where a.organization_id = $1 and a.owner = $2 and a.rows is not null
-     and a.created_at > $3 and ${isServed} and ${isWithin("$4", "$5", "$6")}
-     and ($7::timestamptz is null or (a.created_at, a.id) < ($7, $8::uuid))
-     and not exists (select from unnest(a.fields) f where a.family || ' ' || f = any ($9::text[]))
-   order by a.created_at desc, a.id desc limit $10`,
+  `select ${columns} from analyses a where a.organization_id = @organization_id and a.owner = @owner
+    and a.rows is not null
+     and a.created_at > @oldest and ${isServed} and ${isWithin("@grants", "@is_whole", "@is_suppressed")}
+     and (@after_created_at::timestamptz is null or (a.created_at, a.id) < (@after_created_at, @after_id::uuid))
+     and not exists (select from unnest(a.fields) f where a.family || ' ' || f = any (@unaskable::text[]))
+   order by a.created_at desc, a.id desc limit @limit`,
 );
 
-function rightsValues(viewer: BookView): [grants: string[], isWhole: boolean, isSuppressed: boolean] {
+function rightsValues(viewer: BookView) {
   const grants = rowsShownTo(viewer);
-  return [grants === null ? [] : [...grants], grants === null, isSuppressedFor(viewer)];
+  return {
+    grants: grants === null ? [] : [...grants],
+    isWhole: grants === null,
+    isSuppressed: isSuppressedFor(viewer),
+  };
 }
 
 function oldestOf({ clock }: Pick<Deps, "clock">): Date {
@@ -78,7 +84,7 @@ export async function readAnalysis(
 ): Promise<StoredAnalysis> {
   if (!uuidForm.safeParse(analysisId).success) throw fail("not_found");
   const { rows } = await deps.db.pool.query(
-    readOne([viewer.organizationId, analysisId, oldestOf(deps), ...rightsValues(viewer)]),
+    readOne({ organizationId: viewer.organizationId, analysisId, oldest: oldestOf(deps), ...rightsValues(viewer) }),
   );
   const [row] = rows;
   const family = row && familyForm.parse(row.family);
@@ -98,16 +104,16 @@ export async function listAnalyses(
     [...unaskableFields(viewer.policy, family).keys()].map((field) => `${family} ${field}`),
   );
   const { rows } = await deps.db.pool.query(
-    listOwn([
-      viewer.organizationId,
-      ownerOf(caller, viewer),
-      oldestOf(deps),
+    listOwn({
+      organizationId: viewer.organizationId,
+      owner: ownerOf(caller, viewer),
+      oldest: oldestOf(deps),
       ...rightsValues(viewer),
-      after?.[0] ?? null,
-      after?.[1] ?? null,
+      afterCreatedAt: after?.[0] ?? null,
+      afterId: after?.[1] ?? null,
       unaskable,
-      limit + 1,
-    ]),
+      limit: limit + 1,
+    }),
   );
   return rows.map((row) => ({
     ...row,

@@ -142,25 +142,26 @@ function textOf(value: Json | undefined): string | undefined {
 }
 
 /**
- * $4 fields, $5 and $6 the value as canonical JSON holds it (as a string, and bare), $7 the value as text, $8 words. A
+ * `quoted` and `bare`: the member with its value as canonical JSON holds it, as a string and bare; `values`: as text. A
  * row whose text does not hold the member at all is not parsed.
  */
 const listRows = statement(
   "dataset_rows_list",
   `
   select r.row_key as key, r.body from dataset_rows r
-    join dataset_versions v on v.id = r.version_id and v.organization_id = $1
-  where r.version_id = $2 and r.row_key > $3
+    join dataset_versions v on v.id = r.version_id and v.organization_id = @organization_id
+  where r.version_id = @version_id and r.row_key > @after
     and not exists (
-      select from unnest($4::text[], $5::text[], $6::text[], $7::text[]) f (field, quoted, bare, value)
+      select from unnest(@fields::text[], @quoted::text[], @bare::text[], @values::text[])
+        f (field, quoted, bare, value)
       where case when strpos(r.body, f.quoted) > 0 or strpos(r.body, f.bare) > 0
         then (r.body::json ->> f.field) is distinct from f.value else true end)
     and not exists (
-      select from unnest($8::text[]) w (word)
+      select from unnest(@words::text[]) w (word)
       where not exists (
         select from dataset_terms t where t.version_id = r.version_id and t.row_key = r.row_key
           and t.term >= w.word collate "C" and t.term < (w.word || U&'\\+10FFFF') collate "C"))
-  order by r.row_key limit $9`,
+  order by r.row_key limit @limit`,
 );
 
 async function storedRows(
@@ -174,17 +175,17 @@ async function storedRows(
   const values = [...filters.values()];
   const names = fields.map((field) => canonicalJson(field));
   const { rows } = await deps.db.pool.query(
-    listRows([
+    listRows({
       organizationId,
       versionId,
       after,
       fields,
-      names.map((name, index) => `${name}:${canonicalJson(values[index] ?? "")}`),
-      names.map((name, index) => `${name}:${values[index] ?? ""}`),
+      quoted: names.map((name, index) => `${name}:${canonicalJson(values[index] ?? "")}`),
+      bare: names.map((name, index) => `${name}:${values[index] ?? ""}`),
       values,
-      [...words],
+      words: [...words],
       limit,
-    ]),
+    }),
   );
   return rows;
 }

@@ -15,7 +15,8 @@ const insertConnection = statement(
   "record_connections_insert",
   `insert into record_connections as c (id, organization_id, name, kind, config, mapping, schedule, timezone,
      next_sync_at)
-   values ($1, $2, $3, $4::text::connection_kind, $5, $6, $7, $8, $9) returning ${connectionColumns("c")}`,
+   values (@id, @organization_id, @name, @kind::text::connection_kind, @config, @mapping, @schedule, @timezone,
+     @next_sync_at) returning ${connectionColumns("c")}`,
 );
 
 const defaultTimezone = "UTC";
@@ -55,7 +56,7 @@ export async function createConnection(
   try {
     return await deps.db.inTransaction(async (tx) => {
       const { rows } = await tx.query(
-        insertConnection([id, organizationId, name, kind, config, mapping, schedule, timezone, nextSyncAt]),
+        insertConnection({ id, organizationId, name, kind, config, mapping, schedule, timezone, nextSyncAt }),
       );
       const [connection] = rows;
       if (connection === undefined) throw new Error("an insert returns its row");

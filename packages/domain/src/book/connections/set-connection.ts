@@ -11,11 +11,13 @@ import { checkedSchedule, nextSync } from "./sync-schedule.ts";
 
 const update = statement(
   "record_connections_update",
-  `update record_connections c set name = $2, mapping = $3, config = $4,
-     watermark = case when config = $4 and mapping = $3 then watermark end, fresh_hours = $5, aging_hours = $6,
-     state = $7::text::connection_state, schedule = $8, timezone = $9,
-     next_sync_at = case when c.schedule is not distinct from $8 and c.timezone = $9 then c.next_sync_at else $10 end
-   where id = $1 returning ${connectionColumns("c")}`,
+  `update record_connections c set name = @name, mapping = @mapping, config = @config,
+     watermark = case when config = @config and mapping = @mapping then watermark end, fresh_hours = @fresh_hours,
+       aging_hours = @aging_hours,
+     state = @state::text::connection_state, schedule = @schedule, timezone = @timezone,
+     next_sync_at = case when c.schedule is not distinct from @schedule
+       and c.timezone = @timezone then c.next_sync_at else @next_sync_at end
+   where id = @id returning ${connectionColumns("c")}`,
 );
 
 const lock = statement("record_connections_lock", "select from record_connections where id = $1 for no key update");
@@ -65,18 +67,18 @@ export async function setConnection(
         timezone: changes.timezone ?? before.timezone,
       });
       const { rows } = await tx.query(
-        update([
+        update({
           id,
-          name ?? before.name,
-          changes.mapping ?? before.mapping,
+          name: name ?? before.name,
+          mapping: changes.mapping ?? before.mapping,
           config,
           freshHours,
           agingHours,
-          changes.state ?? before.state,
-          sync.schedule,
-          sync.timezone,
-          nextSync(sync, deps.clock.now()),
-        ]),
+          state: changes.state ?? before.state,
+          schedule: sync.schedule,
+          timezone: sync.timezone,
+          nextSyncAt: nextSync(sync, deps.clock.now()),
+        }),
       );
       const [after] = rows;
       if (after === undefined) throw new Error("the row is locked");

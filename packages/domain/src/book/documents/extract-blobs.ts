@@ -89,19 +89,22 @@ const extendBlobs = statement(
    returning b.lease_token as "leaseToken"`,
 );
 
-/** $4 seconds until it is tried again; the attempt does not count where its process gave it back. */
+/** The attempt does not count where its process gave it back. */
 const releaseBlob = statement(
   "blobs_release",
-  `update blobs set lease_token = null, lease_until = null, attempts = greatest(0, attempts - $5::int),
-     due_at = now() + make_interval(secs => $4), unscanned_since = case when $6 then coalesce(unscanned_since, now()) end
-   where organization_id = $1 and sha256 = $2 and lease_token = $3`,
+  `update blobs set lease_token = null, lease_until = null, attempts = greatest(0, attempts - @uncounted_attempts::int),
+     due_at = now() + make_interval(secs => @pause_seconds),
+       unscanned_since = case when @is_unscanned then coalesce(unscanned_since, now()) end
+   where organization_id = @organization_id and sha256 = @sha256 and lease_token = @lease_token`,
 );
 
 const settleBlob = statement(
   "blobs_settle",
-  `update blobs set text_status = $4::blob_text_status, text_reason = $5, page_count = $6, is_cut = $7,
-     scan = $8::blob_scan, text_chars = $9, lease_token = null, lease_until = null
-   where organization_id = $1 and sha256 = $2 and lease_token = $3 and text_status = 'pending'`,
+  `update blobs set text_status = @text_status::blob_text_status, text_reason = @text_reason, page_count = @page_count,
+    is_cut = @is_cut,
+     scan = @scan::blob_scan, text_chars = @text_chars, lease_token = null, lease_until = null
+   where organization_id = @organization_id and sha256 = @sha256 and lease_token = @lease_token
+     and text_status = 'pending'`,
 );
 
 const insertPages = statement(
@@ -156,7 +159,16 @@ export function startExtraction(
     },
     async release(blobs) {
       for (const { organizationId, sha256, leaseToken } of blobs)
-        await deps.db.pool.query(releaseBlob([organizationId, sha256, leaseToken, 0, 1, false]));
+        await deps.db.pool.query(
+          releaseBlob({
+            organizationId,
+            sha256,
+            leaseToken,
+            pauseSeconds: 0,
+            uncountedAttempts: 1,
+            isUnscanned: false,
+          }),
+        );
     },
   });
   return {
@@ -225,7 +237,14 @@ async function settle(deps: ExtractionDeps, blob: ClaimedBlob, outcome: Outcome<
     if (outcome.kind === "failed")
       deps.log.error({ err: outcome.error, sha256 }, "a file could not be read; it is tried again");
     const { rowCount } = await deps.db.pool.query(
-      releaseBlob([organizationId, sha256, leaseToken, pauseAfterSeconds, isUnscanned ? 1 : 0, isUnscanned]),
+      releaseBlob({
+        organizationId,
+        sha256,
+        leaseToken,
+        pauseSeconds: pauseAfterSeconds,
+        uncountedAttempts: isUnscanned ? 1 : 0,
+        isUnscanned,
+      }),
     );
     return rowCount === 1;
   }
@@ -234,24 +253,25 @@ async function settle(deps: ExtractionDeps, blob: ClaimedBlob, outcome: Outcome<
   const pages = text?.status === "ready" ? text.pages : [];
   return deps.db.inTransaction(async (tx) => {
     const { rowCount } = await tx.query(
-      settleBlob([
+      settleBlob({
         organizationId,
         sha256,
         leaseToken,
-        text?.status ?? "failed",
-        text === undefined
-          ? read.kind === "refused"
-            ? read.reason
-            : null
-          : text.status === "ready"
-            ? null
-            : text.reason,
-        text?.pageCount ?? null,
-        text?.status === "ready" && text.isCut,
-        read.scan,
+        textStatus: text?.status ?? "failed",
+        textReason:
+          text === undefined
+            ? read.kind === "refused"
+              ? read.reason
+              : null
+            : text.status === "ready"
+              ? null
+              : text.reason,
+        pageCount: text?.pageCount ?? null,
+        isCut: text?.status === "ready" && text.isCut,
+        scan: read.scan,
         // As PostgreSQL counts: whole characters.
-        pages.reduce((sum, page) => sum + [...page].length, 0),
-      ]),
+        textChars: pages.reduce((sum, page) => sum + [...page].length, 0),
+      }),
     );
     if (rowCount !== 1) return false;
     if (pages.length > 0) await tx.query(insertPages([organizationId, sha256, [...pages]]));

@@ -228,20 +228,24 @@ const upsertDocuments = statement(
   `
   insert into record_documents as d (id, organization_id, connection_id, sha256, source_blob_ref, source_id, title, kind,
     dated_on, client_key, policy_key, carrier_key, line, file_name, media_type)
-  select t.id, $1, $2, t.sha256, t.ref, t.source_id, t.title, t.kind, t.dated_on, t.client_key, t.policy_key,
+  select t.id, @organization_id, @connection_id, t.sha256, t.ref, t.source_id, t.title, t.kind, t.dated_on,
+    t.client_key, t.policy_key,
     t.carrier_key, t.line, t.file_name, t.media_type
-  from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::date[], $10::text[],
-    $11::text[], $12::text[], $13::text[], $14::text[], $16::text[])
+  from unnest(@ids::uuid[], @sha256s::text[], @refs::text[], @source_ids::text[], @titles::text[], @kinds::text[],
+    @dates::date[], @client_keys::text[],
+    @policy_keys::text[], @carrier_keys::text[], @lines::text[], @file_names::text[], @media_types::text[])
     t (id, sha256, ref, source_id, title, kind, dated_on, client_key, policy_key, carrier_key, line, file_name, media_type)
   on conflict (organization_id, connection_id, source_id) do update set sha256 = excluded.sha256,
     source_blob_ref = excluded.source_blob_ref, file_name = excluded.file_name, media_type = excluded.media_type,
-    title = case when $15 then excluded.title else d.title end, kind = case when $15 then excluded.kind else d.kind end,
-    dated_on = case when $15 then excluded.dated_on else d.dated_on end,
-    client_key = case when $15 then excluded.client_key else d.client_key end,
-    policy_key = case when $15 then excluded.policy_key else d.policy_key end,
-    carrier_key = case when $15 then excluded.carrier_key else d.carrier_key end,
-    line = case when $15 then excluded.line else d.line end
-  where (d.sha256, d.file_name) is distinct from (excluded.sha256, excluded.file_name) or $15::boolean and (d.sha256, d.title, d.kind, d.dated_on, d.client_key, d.policy_key, d.carrier_key, d.line, d.file_name)
+    title = case when @is_described then excluded.title else d.title end,
+      kind = case when @is_described then excluded.kind else d.kind end,
+    dated_on = case when @is_described then excluded.dated_on else d.dated_on end,
+    client_key = case when @is_described then excluded.client_key else d.client_key end,
+    policy_key = case when @is_described then excluded.policy_key else d.policy_key end,
+    carrier_key = case when @is_described then excluded.carrier_key else d.carrier_key end,
+    line = case when @is_described then excluded.line else d.line end
+  where (d.sha256, d.file_name) is distinct from (excluded.sha256, excluded.file_name) or @is_described::boolean
+    and (d.sha256, d.title, d.kind, d.dated_on, d.client_key, d.policy_key, d.carrier_key, d.line, d.file_name)
     is distinct from (excluded.sha256, excluded.title, excluded.kind, excluded.dated_on, excluded.client_key,
       excluded.policy_key, excluded.carrier_key, excluded.line, excluded.file_name)
   returning xmax = 0 as "isNew"`,
@@ -264,24 +268,24 @@ async function writeDocuments(
   for (let start = 0; start < placed.length; start += batchDocuments) {
     const batch = placed.slice(start, start + batchDocuments);
     const { rows } = await tx.query(
-      upsertDocuments([
+      upsertDocuments({
         organizationId,
         connectionId,
-        batch.map(() => randomUUID()),
-        batch.map(({ sha256 }) => sha256),
-        batch.map(({ sha256 }) => sourceBlobRef(sha256)),
-        batch.map(({ declared }) => declared.sourceId),
-        batch.map(({ declared }) => declared.title),
-        batch.map(({ declared }) => declared.kind),
-        batch.map(({ declared }) => declared.datedOn ?? null),
-        batch.map(({ owners }) => owners.clientKey ?? null),
-        batch.map(({ owners }) => owners.policyKey ?? null),
-        batch.map(({ declared }) => declared.carrierKey ?? null),
-        batch.map(({ declared }) => declared.line ?? null),
-        batch.map(({ declared }) => declared.file),
+        ids: batch.map(() => randomUUID()),
+        sha256s: batch.map(({ sha256 }) => sha256),
+        refs: batch.map(({ sha256 }) => sourceBlobRef(sha256)),
+        sourceIds: batch.map(({ declared }) => declared.sourceId),
+        titles: batch.map(({ declared }) => declared.title),
+        kinds: batch.map(({ declared }) => declared.kind),
+        dates: batch.map(({ declared }) => declared.datedOn ?? null),
+        clientKeys: batch.map(({ owners }) => owners.clientKey ?? null),
+        policyKeys: batch.map(({ owners }) => owners.policyKey ?? null),
+        carrierKeys: batch.map(({ declared }) => declared.carrierKey ?? null),
+        lines: batch.map(({ declared }) => declared.line ?? null),
+        fileNames: batch.map(({ declared }) => declared.file),
         isDescribed,
-        batch.map(({ mediaType }) => mediaType),
-      ]),
+        mediaTypes: batch.map(({ mediaType }) => mediaType),
+      }),
     );
     const isNew = rows.filter((row) => row.isNew).length;
     created += isNew;

@@ -6,7 +6,7 @@ const touchBlob = statement(
   "blobs_touch",
   `
   insert into blobs (organization_id, sha256, bytes, media_type, file_name, scan)
-  values ($1, $2, $3, $4, $5, $6::blob_scan)
+  values (@organization_id, @sha256, @bytes, @media_type, @file_name, @scan::blob_scan)
   on conflict (organization_id, sha256) do update set touched_at = now(),
     removing_at = case when blobs.removing_at < now() - interval '1 minute' then null else blobs.removing_at end
   returning removing_at is not null as "isRemoving", xmax = 0 as "isNew"`,
@@ -32,7 +32,14 @@ export async function keepBlob(
   const giveUpAtMs = performance.now() + waitMsMax;
   for (;;) {
     const { rows } = await deps.db.pool.query(
-      touchBlob([organizationId, sha256, bytes, mediaType, fileName, hasScanner ? "pending" : "not_configured"]),
+      touchBlob({
+        organizationId,
+        sha256,
+        bytes,
+        mediaType,
+        fileName,
+        scan: hasScanner ? "pending" : "not_configured",
+      }),
     );
     const [row] = rows;
     if (row === undefined) throw new Error("a blob has no row");

@@ -36,29 +36,30 @@ export const isSeen = (grants: string): string => `(d.client_key is null or (
         and (g.policy_key = '' or g.policy_key = d.policy_key) and g.grant_key = any(${grants}::text[])
         and g.from_seq <= c.served_seq and (g.to_seq is null or g.to_seq > c.served_seq))))`;
 
-/** $2 whether clients' documents are read at all, $3 the grants, $4 whether they are enforced. */
+/** `has_book`: whether clients' documents are read at all. */
 const listNewest = statement(
   "record_documents_list",
   `
   select f.* from (
-    select ${documentColumns}, ${isSeen("$3")} as "isSeen"
+    select ${documentColumns}, ${isSeen("@grants")} as "isSeen"
     from record_documents d
       join blobs b on b.organization_id = d.organization_id and b.sha256 = d.sha256
       join record_connections c on c.id = d.connection_id and c.organization_id = d.organization_id
-    where d.organization_id = $1
-      and (d.client_key is null or ($2::boolean and c.state = 'active'))
-      and ($5::text is null or d.kind = $5) and ($6::text is null or d.carrier_key = $6)
-      and ($7::text is null or d.line = $7) and ($8::text is null or d.client_key = $8)
-      and ($9::date is null or d.dated_on >= $9::date)
-      and ($10::text is null
-        or ((d.client_key is null or $17::boolean)
-          and to_tsvector('english', d.title) @@ websearch_to_tsquery('english', $10))
-        or ((d.client_key is null or case when d.kind = any($11::text[]) then d.kind = any($12::text[]) else $13 end)
+    where d.organization_id = @organization_id
+      and (d.client_key is null or (@has_book::boolean and c.state = 'active'))
+      and (@kind::text is null or d.kind = @kind) and (@carrier_key::text is null or d.carrier_key = @carrier_key)
+      and (@line::text is null or d.line = @line) and (@client_key::text is null or d.client_key = @client_key)
+      and (@dated_from::date is null or d.dated_on >= @dated_from::date)
+      and (@q::text is null
+        or ((d.client_key is null or @may_search_hidden::boolean)
+          and to_tsvector('english', d.title) @@ websearch_to_tsquery('english', @q))
+        or ((d.client_key is null
+          or case when d.kind = any(@named_kinds::text[]) then d.kind = any(@shown_kinds::text[]) else @are_others_shown end)
           and exists (select from document_pages p where p.organization_id = d.organization_id and p.sha256 = d.sha256
-            and p.words @@ websearch_to_tsquery('english', $10))))
-      and ($14::timestamptz is null or (d.created_at, d.id) < ($14, $15::uuid))) f
-  where f."isSeen" or not $4
-  order by f."createdAt" desc, f.id desc limit $16`,
+            and p.words @@ websearch_to_tsquery('english', @q))))
+      and (@after_created_at::timestamptz is null or (d.created_at, d.id) < (@after_created_at, @after_id::uuid))) f
+  where f."isSeen" or not @is_enforced
+  order by f."createdAt" desc, f.id desc limit @limit`,
 ).narrowed<{
   readonly scan: BlobScan;
   readonly textStatus: TextStatus;
@@ -106,25 +107,25 @@ export async function listDocuments(
   const { kind, carrierKey, line, clientKey, q, datedFrom } = filters;
   const { known, shown, areOthersShown } = searchableKinds(viewer);
   const { rows } = await deps.db.pool.query(
-    listNewest([
+    listNewest({
       organizationId,
-      book !== null,
-      book?.grants === null ? null : [...(book?.grants ?? [])],
-      book?.enforced ?? true,
-      kind ?? null,
-      carrierKey ?? null,
-      line ?? null,
-      clientKey ?? null,
-      datedFrom ?? null,
-      q ?? null,
-      [...known],
-      [...shown],
+      hasBook: book !== null,
+      grants: book?.grants === null ? null : [...(book?.grants ?? [])],
+      isEnforced: book?.enforced ?? true,
+      kind: kind ?? null,
+      carrierKey: carrierKey ?? null,
+      line: line ?? null,
+      clientKey: clientKey ?? null,
+      datedFrom: datedFrom ?? null,
+      q: q ?? null,
+      namedKinds: [...known],
+      shownKinds: [...shown],
       areOthersShown,
-      createdAt ?? null,
-      id ?? null,
-      limit + 1,
-      !mayTellHidden(viewer, q ?? ""),
-    ]),
+      afterCreatedAt: createdAt ?? null,
+      afterId: id ?? null,
+      limit: limit + 1,
+      maySearchHidden: !mayTellHidden(viewer, q ?? ""),
+    }),
   );
   const { rows: page, ...rest } = timedPageOf(deps.secrets, list, rows, limit);
   return { rows: await withoutHiddenTitles(deps, viewer, page), ...rest };

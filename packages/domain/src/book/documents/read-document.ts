@@ -11,13 +11,14 @@ const readSeen = statement(
   "record_documents_read",
   `
   select f.* from (
-    select ${documentColumns}, ${isSeen("$3")} as "isSeen"
+    select ${documentColumns}, ${isSeen("@grants")} as "isSeen"
     from record_documents d
       join blobs b on b.organization_id = d.organization_id and b.sha256 = d.sha256
       join record_connections c on c.id = d.connection_id and c.organization_id = d.organization_id
-    where d.organization_id = $1 and d.source_blob_ref = $5 and ($6::text is null or d.client_key = $6)
-      and (d.client_key is null or ($2::boolean and c.state = 'active'))) f
-  where f."isSeen" or not $4
+    where d.organization_id = @organization_id and d.source_blob_ref = @ref and (@client_key::text is null
+      or d.client_key = @client_key)
+      and (d.client_key is null or (@has_book::boolean and c.state = 'active'))) f
+  where f."isSeen" or not @is_enforced
   order by f."clientKey" is not null, f."createdAt", f.id limit 1`,
 ).narrowed<{
   readonly scan: BlobScan;
@@ -34,14 +35,14 @@ export async function readDocument(
 ): Promise<CatalogDocument> {
   const { organizationId, book } = viewer;
   const { rows } = await deps.db.pool.query(
-    readSeen([
+    readSeen({
       organizationId,
-      book !== null,
-      book?.grants === null ? null : [...(book?.grants ?? [])],
-      book?.enforced ?? true,
+      hasBook: book !== null,
+      grants: book?.grants === null ? null : [...(book?.grants ?? [])],
+      isEnforced: book?.enforced ?? true,
       ref,
-      clientKey ?? null,
-    ]),
+      clientKey: clientKey ?? null,
+    }),
   );
   const [document] = await withoutHiddenTitles(deps, viewer, rows);
   if (document === undefined) throw fail("not_found");

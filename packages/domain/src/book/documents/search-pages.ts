@@ -38,8 +38,8 @@ export interface FoundPage {
 const candidatesMax = 5_000;
 
 /**
- * $2 whether clients' documents are read at all, $3 the grants, $4 whether they are enforced, $6 to $8 the kinds whose
- * text may be searched. A page that several documents have is shown once, as that of no client first.
+ * `has_book`: whether clients' documents are read at all; `named_kinds`, `shown_kinds` and `are_others_shown`: the kinds
+ * whose text may be searched. A page that several documents have is shown once, as that of no client first.
  */
 const findPages = statement(
   "document_pages_find",
@@ -47,21 +47,23 @@ const findPages = statement(
   select f."sourceBlobRef", f.title, f."clientKey", f.page, f."pageCount", f.text from (
     select distinct on (p.sha256, p.page) d.source_blob_ref as "sourceBlobRef", d.title, d.client_key as "clientKey",
       p.page, b.page_count as "pageCount", p.text, ts_rank(p.words, q.query) as rank
-    from (select replace(plainto_tsquery('english', $5)::text, '&', '|')::tsquery as query) q
+    from (select replace(plainto_tsquery('english', @words)::text, '&', '|')::tsquery as query) q
       cross join lateral (
-        select p.* from document_pages p where p.organization_id = $1 and p.words @@ q.query limit ${candidatesMax}) p
+        select p.* from document_pages p where p.organization_id = @organization_id and p.words @@ q.query
+          limit ${candidatesMax}) p
       join blobs b on b.organization_id = p.organization_id and b.sha256 = p.sha256
         and b.scan in ('clean', 'not_configured')
       join record_documents d on d.organization_id = p.organization_id and d.sha256 = p.sha256
       join record_connections c on c.id = d.connection_id and c.organization_id = d.organization_id
-    where (d.client_key is null or ($2::boolean and c.state = 'active'
-        and case when d.kind = any($6::text[]) then d.kind = any($7::text[]) else $8 end
-        and ($11::text is null or d.client_key = $11) and ($12::uuid is null or d.connection_id = $12)
-        and ($13::text is null or d.policy_key is null or d.policy_key = $13)))
-      and ($9::text[] is null or d.kind = any($9)) and ($10::text[] is null or d.source_blob_ref = any($10))
-      and (not $4 or ${isSeen("$3")})
+    where (d.client_key is null or (@has_book::boolean and c.state = 'active'
+        and case when d.kind = any(@named_kinds::text[]) then d.kind = any(@shown_kinds::text[]) else @are_others_shown end
+        and (@client_key::text is null or d.client_key = @client_key) and (@connection_id::uuid is null
+          or d.connection_id = @connection_id)
+        and (@policy_key::text is null or d.policy_key is null or d.policy_key = @policy_key)))
+      and (@kinds::text[] is null or d.kind = any(@kinds)) and (@refs::text[] is null or d.source_blob_ref = any(@refs))
+      and (not @is_enforced or ${isSeen("@grants")})
     order by p.sha256, p.page, d.client_key is not null, d.created_at, d.id) f
-  order by f.rank desc, f."sourceBlobRef", f.page limit $14`,
+  order by f.rank desc, f."sourceBlobRef", f.page limit @limit`,
 );
 
 /**
@@ -76,22 +78,22 @@ export async function searchDocumentPages(
   const { known, shown, areOthersShown } = searchableKinds(viewer);
   const { book } = viewer;
   const { rows } = await deps.db.pool.query(
-    findPages([
-      viewer.organizationId,
-      book !== null && clients.kind !== "none",
-      book?.grants === null ? null : [...(book?.grants ?? [])],
-      book?.enforced ?? true,
-      words.join(" "),
-      [...known],
-      [...shown],
+    findPages({
+      organizationId: viewer.organizationId,
+      hasBook: book !== null && clients.kind !== "none",
+      grants: book?.grants === null ? null : [...(book?.grants ?? [])],
+      isEnforced: book?.enforced ?? true,
+      words: words.join(" "),
+      namedKinds: [...known],
+      shownKinds: [...shown],
       areOthersShown,
-      kinds === undefined ? null : [...kinds],
-      refs === undefined ? null : [...refs],
-      clients.kind === "one" ? clients.clientKey : null,
-      clients.kind === "none" ? null : (clients.connectionId ?? null),
-      clients.kind === "one" ? (clients.policyKey ?? null) : null,
+      kinds: kinds === undefined ? null : [...kinds],
+      refs: refs === undefined ? null : [...refs],
+      clientKey: clients.kind === "one" ? clients.clientKey : null,
+      connectionId: clients.kind === "none" ? null : (clients.connectionId ?? null),
+      policyKey: clients.kind === "one" ? (clients.policyKey ?? null) : null,
       limit,
-    ]),
+    }),
   );
   return rows;
 }

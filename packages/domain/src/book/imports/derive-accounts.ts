@@ -34,17 +34,24 @@ const allClients = builtStatement<
 
 /** Clients that changed with this snapshot, and those whose next expiration has passed since it was derived. */
 const touchedClients = builtStatement<
-  readonly [connectionId: string, after: string, keysMax: number, seq: number, day: string],
+  {
+    readonly connectionId: string;
+    readonly seq: number;
+    readonly day: string;
+    readonly after: string;
+    readonly keysMax: number;
+  },
   { readonly clientKey: string }
 >(`
   select client_key as "clientKey" from (
     (select h.client_key from book.heads h
-      where h.connection_id = $1 and h.from_seq = $4 and h.client_key > $2 order by h.client_key limit $3)
+      where h.connection_id = @connection_id and h.from_seq = @seq and h.client_key > @after
+      order by h.client_key limit @keys_max)
     union
     (select a.row_key from book.accounts a
-      where a.connection_id = $1 and a.next_expiration < $5::date and a.to_seq is null
-        and 'next_expiration' = any(a.derived) and a.row_key > $2 order by a.row_key limit $3)
-  ) c order by client_key limit $3`);
+      where a.connection_id = @connection_id and a.next_expiration < @day::date and a.to_seq is null
+        and 'next_expiration' = any(a.derived) and a.row_key > @after order by a.row_key limit @keys_max)
+  ) c order by client_key limit @keys_max`);
 
 /**
  * A policy in force is one that is said to be active, or has no status and is within its term (REC-45). A premium that
@@ -139,7 +146,7 @@ export async function deriveAccounts(
   const { before = false, now = false } = (await tx.query(policiesThere([connectionId, seq]))).rows[0] ?? {};
   if (!before && !now) return undefined;
   const { rows } = await tx.query(
-    before ? touchedClients([connectionId, after, keysMax, seq, day]) : allClients([connectionId, after, keysMax]),
+    before ? touchedClients({ connectionId, seq, day, after, keysMax }) : allClients([connectionId, after, keysMax]),
   );
   const clients = rows.map(({ clientKey }) => clientKey);
   if (clients.length === 0) return undefined;

@@ -50,10 +50,12 @@ export function isFinished(state: ImportState): boolean {
  */
 const move = statement(
   "record_imports_move",
-  `update record_imports set state = $3::text::record_import_state, seq = coalesce($4, seq), counts = coalesce($5, counts),
-     report = coalesce($6, report), reason = coalesce($7, reason), complete = coalesce($8, complete), applied_family = null, applied_key = null,
-     finished_at = case when $3::text in ('served', 'unchanged', 'refused', 'failed', 'cancelled') then now() end
-   where id = $1 and state::text = any($2::text[])`,
+  `update record_imports set state = @to::text::record_import_state, seq = coalesce(@seq, seq),
+    counts = coalesce(@counts, counts),
+     report = coalesce(@report, report), reason = coalesce(@reason, reason), complete = coalesce(@complete, complete),
+       applied_family = null, applied_key = null,
+     finished_at = case when @to::text in ('served', 'unchanged', 'refused', 'failed', 'cancelled') then now() end
+   where id = @import_id and state::text = any(@from::text[])`,
 );
 
 /**
@@ -76,7 +78,16 @@ export async function moveImport(
   const { from, to } = importTransitions[action];
   const { seq = null, counts = null, report = null, reason = null, complete } = changes;
   const { rowCount } = await tx.query(
-    move([importId, [...from], to, seq, counts, report, reason, complete === undefined ? null : [...complete]]),
+    move({
+      importId,
+      from: [...from],
+      to,
+      seq,
+      counts,
+      report,
+      reason,
+      complete: complete === undefined ? null : [...complete],
+    }),
   );
   if (rowCount !== 1) throw new Error(`the import ${importId} cannot ${action} in its present state`);
 }

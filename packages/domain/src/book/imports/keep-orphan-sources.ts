@@ -12,8 +12,8 @@ const readPlaces = statement(
 const storeSources = statement(
   "record_quarantine_store_sources",
   `update record_quarantine q set body = s.source
-   from unnest($3::int[], $4::int[], $5::text[]) s (file, line, source)
-   where q.connection_id = $1 and q.import_id = $2 and q.is_orphan and q.origin_import_id is null
+   from unnest(@files::int[], @lines::int[], @sources::text[]) s (file, line, source)
+   where q.connection_id = @connection_id and q.import_id = @import_id and q.is_orphan and q.origin_import_id is null
      and q.source_file = s.file and q.source_line = s.line`,
 );
 
@@ -41,8 +41,8 @@ export async function keepOrphanSources(
   let found: { file: number; line: number; source: string }[] = [];
   const store = async (): Promise<void> => {
     const column = <Name extends "file" | "line" | "source">(name: Name) => found.map((each) => each[name]);
-    const values = [connectionId, importId, column("file"), column("line"), column("source")] as const;
-    if (found.length > 0) await session.query(storeSources(values));
+    const rowsOfFiles = { files: column("file"), lines: column("line"), sources: column("source") };
+    if (found.length > 0) await session.query(storeSources({ connectionId, importId, ...rowsOfFiles }));
     found = [];
   };
   try {

@@ -73,7 +73,8 @@ const insertImport = statement(
   "record_imports_insert",
   `insert into record_imports (id, connection_id, mode, mapping, mapping_hash, files, files_hash, as_of, accept,
      fetched_at, watermark, fetched_with, complete, problems)
-   values ($1, $2, $3::text::record_import_mode, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+   values (@import_id, @connection_id, @mode::text::record_import_mode, @mapping, @mapping_hash, @files, @files_hash,
+     @as_of, @accept, @fetched_at, @watermark, @fetched_with, @complete, @problems)`,
 );
 
 /**
@@ -95,22 +96,22 @@ export async function runImport(deps: ImportDeps, actor: Actor, request: ImportR
     const importId = randomUUID();
     const filesHash = hashOfFiles(delivery);
     await session.query(
-      insertImport([
+      insertImport({
         importId,
         connectionId,
         mode,
-        delivery.mapping,
-        delivery.mappingHash,
-        JSON.stringify(delivery.files),
+        mapping: delivery.mapping,
+        mappingHash: delivery.mappingHash,
+        files: JSON.stringify(delivery.files),
         filesHash,
         asOf,
-        [...accept],
-        fetched?.at ?? null,
-        fetched?.watermark ?? null,
-        fetched?.settingsHash ?? null,
-        [...delivery.families],
-        [...delivery.problems()],
-      ]),
+        accept: [...accept],
+        fetchedAt: fetched?.at ?? null,
+        watermark: fetched?.watermark ?? null,
+        fetchedWith: fetched?.settingsHash ?? null,
+        complete: [...delivery.families],
+        problems: [...delivery.problems()],
+      }),
     );
     const begun = await readImport(session, importId);
     const serving = await servingImport(session, connectionId);

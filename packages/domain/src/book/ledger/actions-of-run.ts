@@ -7,13 +7,14 @@ import type { RunVisibility } from "../seats/index.ts";
 const readOfRun = statement(
   "ledger_read_of_run",
   `select c.seq, c.type from ledger_commands c
-   where c.organization_id = $1 and c.run_id = $2 and c.private_to is null
-     and ($4::text[] is null or c.actor_seat = $5 or case when c.client_key is null then c.is_open else exists (
+   where c.organization_id = @organization_id and c.run_id = @run_id and c.private_to is null
+     and (@grants::text[] is null or c.actor_seat = @seat_key
+       or case when c.client_key is null then c.is_open else exists (
        select from record_connections rc join book.grants g on g.connection_id = rc.id
-       where rc.id = c.connection_id and g.client_key = c.client_key and g.grant_key = any($4)
+       where rc.id = c.connection_id and g.client_key = c.client_key and g.grant_key = any(@grants)
          and (g.policy_key = '' or c.policy_key is null or g.policy_key = c.policy_key)
          and g.from_seq <= rc.served_seq and (g.to_seq is null or g.to_seq > rc.served_seq)) end)
-   order by c.seq limit $3`,
+   order by c.seq limit @limit`,
 );
 
 const actionsMax = 1_000;
@@ -28,6 +29,6 @@ export async function actionsOfRun(
   overBook: RunVisibility,
 ): Promise<readonly { readonly seq: number; readonly type: string }[]> {
   const { grants, seatKey } = overBook.kind === "all" ? { grants: null, seatKey: null } : overBook;
-  const { rows } = await db.pool.query(readOfRun([organizationId, id, actionsMax, grants, seatKey]));
+  const { rows } = await db.pool.query(readOfRun({ organizationId, runId: id, limit: actionsMax, grants, seatKey }));
   return rows;
 }

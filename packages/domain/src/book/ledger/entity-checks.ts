@@ -91,8 +91,9 @@ const findRecordRows = statement(
   with item as materialized (
     select i.at, i.kind, i.connection_id, c.served_seq as seq, i.key, i.grants,
       string_to_array(i.grants, E'\\x1f') as granted
-    from unnest($2::int[], $3::text[], $4::uuid[], $5::text[], $6::text[]) as i(at, kind, connection_id, key, grants)
-    join record_connections c on c.id = i.connection_id and c.organization_id = $1
+    from unnest(@positions::int[], @kinds::text[], @connection_ids::uuid[], @keys::text[], @grants::text[])
+      as i(at, kind, connection_id, key, grants)
+    join record_connections c on c.id = i.connection_id and c.organization_id = @organization_id
   )
   select i.at, r.client as "clientKey", r.policy as "policyKey", (i.grants = '*' or exists (
       select from book.grants g
@@ -122,14 +123,14 @@ async function findRecords(
   asked: readonly AskedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
   const { rows } = await db.pool.query(
-    findRecordRows([
+    findRecordRows({
       organizationId,
-      asked.map((_, at) => at),
-      asked.map(({ entity }) => entity.kind),
-      asked.map(({ connectionId }) => connectionId ?? null),
-      asked.map(({ entity }) => entity.key),
-      asked.map(({ viewer }) => grantsText(viewer.grants)),
-    ]),
+      positions: asked.map((_, at) => at),
+      kinds: asked.map(({ entity }) => entity.kind),
+      connectionIds: asked.map(({ connectionId }) => connectionId ?? null),
+      keys: asked.map(({ entity }) => entity.key),
+      grants: asked.map(({ viewer }) => grantsText(viewer.grants)),
+    }),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
   return asked.map(({ entity }, at) => {
@@ -156,8 +157,9 @@ const findRunRows = statement(
   `
   select i.at, rr.client_key as "clientKey", rr.run_id is null as "isOpen", (i.grants = '*' or rr.run_id is null
     or ${sawRecords({ grants: "string_to_array(i.grants, E'\\x1f')", seat: "i.seat" })}) as "isSeen"
-  from unnest($2::int[], $3::uuid[], $4::uuid[], $5::text[], $6::text[]) as i(at, environment_id, id, grants, seat)
-  join runs r on r.id = i.id and r.organization_id = $1 and r.environment_id = i.environment_id
+  from unnest(@positions::int[], @environment_ids::uuid[], @ids::uuid[], @grants::text[], @seats::text[])
+    as i(at, environment_id, id, grants, seat)
+  join runs r on r.id = i.id and r.organization_id = @organization_id and r.environment_id = i.environment_id
   left join run_records rr on rr.run_id = r.id`,
 ).narrowed<{ readonly at: number; readonly isOpen: boolean; readonly isSeen: boolean }>();
 
@@ -168,14 +170,14 @@ async function findRuns(
   asked: readonly AskedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
   const { rows } = await db.pool.query(
-    findRunRows([
+    findRunRows({
       organizationId,
-      asked.map((_, at) => at),
-      asked.map(({ environmentId }) => environmentId),
-      asked.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
-      asked.map(({ viewer }) => grantsText(viewer.grants)),
-      asked.map(({ viewer }) => viewer.seatKey),
-    ]),
+      positions: asked.map((_, at) => at),
+      environmentIds: asked.map(({ environmentId }) => environmentId),
+      ids: asked.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
+      grants: asked.map(({ viewer }) => grantsText(viewer.grants)),
+      seats: asked.map(({ viewer }) => viewer.seatKey),
+    }),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
   return withNamedOwners(
@@ -286,8 +288,10 @@ const findOpportunityRows = statement(
       where c.id = o.connection_id and g.client_key = o.client_key and g.grant_key = any(string_to_array(i.grants, E'\\x1f'))
         and (g.policy_key = '' or g.policy_key = o.policy_key)
         and g.from_seq <= c.served_seq and (g.to_seq is null or g.to_seq > c.served_seq))) as "isSeen"
-  from unnest($2::int[], $3::uuid[], $4::uuid[], $5::text[]) as i(at, environment_id, id, grants)
-  join opportunities o on o.opportunity_id = i.id and o.organization_id = $1 and o.environment_id = i.environment_id`,
+  from unnest(@positions::int[], @environment_ids::uuid[], @ids::uuid[], @grants::text[])
+    as i(at, environment_id, id, grants)
+  join opportunities o on o.opportunity_id = i.id and o.organization_id = @organization_id
+    and o.environment_id = i.environment_id`,
 ).narrowed<{ readonly at: number; readonly isSeen: boolean }>();
 
 /** Opportunities of the key's environment, seen with their client. */
@@ -297,13 +301,13 @@ async function findOpportunities(
   asked: readonly AskedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
   const { rows } = await db.pool.query(
-    findOpportunityRows([
+    findOpportunityRows({
       organizationId,
-      asked.map((_, at) => at),
-      asked.map(({ environmentId }) => environmentId),
-      asked.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
-      asked.map(({ viewer }) => grantsText(viewer.grants)),
-    ]),
+      positions: asked.map((_, at) => at),
+      environmentIds: asked.map(({ environmentId }) => environmentId),
+      ids: asked.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
+      grants: asked.map(({ viewer }) => grantsText(viewer.grants)),
+    }),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
   return asked.map(({ entity }, at) => {
@@ -317,8 +321,9 @@ const findGrantedClients = statement(
   "ledger_find_granted",
   `
   select i.at
-  from unnest($2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[]) as i(at, connection_id, client_key, policy_key, grants)
-  join record_connections c on c.id = i.connection_id and c.organization_id = $1
+  from unnest(@positions::int[], @connection_ids::uuid[], @client_keys::text[], @policy_keys::text[],
+    @grants::text[]) as i(at, connection_id, client_key, policy_key, grants)
+  join record_connections c on c.id = i.connection_id and c.organization_id = @organization_id
   where exists (select from book.grants g
     where g.connection_id = i.connection_id and g.client_key = i.client_key
       and g.grant_key = any(string_to_array(i.grants, E'\\x1f'))
@@ -339,14 +344,14 @@ export async function areGranted(
 ): Promise<readonly boolean[]> {
   if (asked.length === 0) return [];
   const { rows } = await tx.query(
-    findGrantedClients([
+    findGrantedClients({
       organizationId,
-      asked.map((_, at) => at),
-      asked.map(({ connectionId }) => connectionId),
-      asked.map(({ clientKey }) => clientKey),
-      asked.map(({ policyKey }) => policyKey),
-      asked.map(({ grants }) => grantsText(grants)),
-    ]),
+      positions: asked.map((_, at) => at),
+      connectionIds: asked.map(({ connectionId }) => connectionId),
+      clientKeys: asked.map(({ clientKey }) => clientKey),
+      policyKeys: asked.map(({ policyKey }) => policyKey),
+      grants: asked.map(({ grants }) => grantsText(grants)),
+    }),
   );
   const seen = new Set(rows.map(({ at }) => at));
   return asked.map((_, at) => seen.has(at));

@@ -225,13 +225,13 @@ const writeCommands = hotStatement(
   "ledger_write",
   `
   with commands as (
-    insert into ledger_commands select * from json_populate_recordset(null::ledger_commands, $4::json)
-  ), tasks as (${upsert("tasks", "$5::json")}),
-  workflows as (${upsert("workflows", "$6::json")}),
-  notes as (${upsert("notes", "$7::json")}),
-  flags as (${upsert("flags", "$8::json")}),
-  opportunity_requests as (${upsert("opportunityRequests", "$9::json")})
-  update ledger_heads set seq = $2, hash = $3 where organization_id = $1`,
+    insert into ledger_commands select * from json_populate_recordset(null::ledger_commands, @commands::json)
+  ), tasks as (${upsert("tasks", "@tasks::json")}),
+  workflows as (${upsert("workflows", "@workflows::json")}),
+  notes as (${upsert("notes", "@notes::json")}),
+  flags as (${upsert("flags", "@flags::json")}),
+  opportunity_requests as (${upsert("opportunityRequests", "@opportunity_requests::json")})
+  update ledger_heads set seq = @seq, hash = @hash where organization_id = @organization_id`,
 );
 
 /** Writes commands, what they change, and the head, in one statement. */
@@ -242,16 +242,16 @@ export async function writeLedger(
   { commands, changes }: { readonly commands: readonly CommandRow[]; readonly changes: Required<Changes> },
 ): Promise<void> {
   await tx.query(
-    writeCommands([
+    writeCommands({
       organizationId,
-      head.seq,
-      head.hash,
-      JSON.stringify(commands),
-      JSON.stringify(changes.tasks),
-      JSON.stringify(changes.workflows),
-      JSON.stringify(changes.notes),
-      JSON.stringify(changes.flags),
-      JSON.stringify(changes.opportunityRequests),
-    ]),
+      seq: head.seq,
+      hash: head.hash,
+      commands: JSON.stringify(commands),
+      tasks: JSON.stringify(changes.tasks),
+      workflows: JSON.stringify(changes.workflows),
+      notes: JSON.stringify(changes.notes),
+      flags: JSON.stringify(changes.flags),
+      opportunityRequests: JSON.stringify(changes.opportunityRequests),
+    }),
   );
 }

@@ -27,7 +27,8 @@ interface AnnotationChange {
 }
 
 const keyColumns = `(organization_id, environment_id, engine_id, opportunity_id)`;
-const isOpportunity = `o.organization_id = $1 and o.environment_id = $2 and o.engine_id = $3 and o.opportunity_id = $4`;
+const isOpportunity = `o.organization_id = @organization_id and o.environment_id = @environment_id
+       and o.engine_id = @engine_id and o.opportunity_id = @opportunity_id`;
 
 const auditedAs = {
   kind: "opportunity",
@@ -46,21 +47,22 @@ const isAtRevision = (revision: string): string => `case when ${revision}::int i
 const save = statement(
   "opportunity_annotations_save",
   `with t as (
-     update opportunities o set ${decidedColumns("$5::text")}, is_annotated = true,
+     update opportunities o set ${decidedColumns("@status::text")}, is_annotated = true,
        annotation_revision = o.annotation_revision + 1, revision = o.revision + 1
-     where ${isOpportunity} and ${isAtRevision("$12")}
+     where ${isOpportunity} and ${isAtRevision("@stands")}
      returning o.organization_id, o.environment_id, o.engine_id, o.opportunity_id, o.annotation_revision
    ), saved as (
      insert into opportunity_annotations as a (organization_id, environment_id, engine_id, opportunity_id, status,
        assignee_seat, follow_up_on, reason_code, note, revision, updated_by, updated_at)
-     select t.organization_id, t.environment_id, t.engine_id, t.opportunity_id, $5::text, $6::text, $7::date, $8::text,
-       $9::text, t.annotation_revision, $10::text, $11::timestamptz from t
+     select t.organization_id, t.environment_id, t.engine_id, t.opportunity_id, @status::text, @assignee_seat::text,
+       @follow_up_on::date, @reason_code::text,
+       @note::text, t.annotation_revision, @by::text, @now::timestamptz from t
      on conflict ${keyColumns} do update set status = excluded.status, assignee_seat = excluded.assignee_seat,
        follow_up_on = excluded.follow_up_on, reason_code = excluded.reason_code, note = excluded.note,
        revision = excluded.revision, updated_by = excluded.updated_by, updated_at = excluded.updated_at
      returning a.revision
    ), audited as (
-     ${auditInsert({ first: 13, ...auditedAs, after: `jsonb_build_object('status', $5::text, 'revision', t.annotation_revision)`, from: "t" })}
+     ${auditInsert({ ...auditedAs, after: `jsonb_build_object('status', @status::text, 'revision', t.annotation_revision)`, from: "t" })}
    )
    select revision from saved`,
 );
@@ -92,7 +94,7 @@ export async function saveAnnotation(
       details: [{ field: "assignee_seat", message: "is no active seat of the organization" }],
     });
   const { rows } = await db.pool.query(
-    save([
+    save({
       ...keyOf(caller, row),
       status,
       assigneeSeat,
@@ -103,7 +105,7 @@ export async function saveAnnotation(
       now,
       stands,
       ...auditValues(caller, "opportunities.annotation.save"),
-    ]),
+    }),
   );
   const [saved] = rows;
   if (saved === undefined) throw fail("revision_conflict");
@@ -126,7 +128,7 @@ const remove = statement(
   "opportunity_annotations_delete",
   `with t as (
      update opportunities o set ${decidedColumns("'open'")}, is_annotated = false, revision = o.revision + 1
-     where ${isOpportunity} and ${isAtRevision("$5")}
+     where ${isOpportunity} and ${isAtRevision("@stands")}
      returning o.organization_id, o.environment_id, o.engine_id, o.opportunity_id
    ), removed as (
      delete from opportunity_annotations a using t
@@ -134,7 +136,7 @@ const remove = statement(
        and a.engine_id = t.engine_id and a.opportunity_id = t.opportunity_id
      returning a.status, a.revision
    ), audited as (
-     ${auditInsert({ first: 6, ...auditedAs, before: `jsonb_build_object('revision', $5::int)`, from: "t" })}
+     ${auditInsert({ ...auditedAs, before: `jsonb_build_object('revision', @stands::int)`, from: "t" })}
    )
    select revision from removed`,
 );
@@ -148,13 +150,13 @@ export async function deleteAnnotation({ db }: Pick<Deps, "db">, change: Annotat
   if (row.annotation === null) throw fail("annotation_not_found");
   const stands = matchedRevision(change);
   const { rowCount } = await db.pool.query(
-    remove([...keyOf(caller, row), stands, ...auditValues(caller, "opportunities.annotation.delete")]),
+    remove({ ...keyOf(caller, row), stands, ...auditValues(caller, "opportunities.annotation.delete") }),
   );
   if (rowCount === 0) throw fail("revision_conflict");
 }
 
 function keyOf({ organizationId, environmentId }: Caller, { engineId, opportunityId }: OpportunityRow) {
-  return [organizationId, environmentId, engineId, opportunityId] as const;
+  return { organizationId, environmentId, engineId, opportunityId };
 }
 
 /**

@@ -65,15 +65,19 @@ export async function projectGroup(
 
 const openHead = statement(
   "opportunity_heads_open",
-  `insert into opportunity_heads (organization_id, environment_id, engine_id) values ($1, $2, $3) on conflict do nothing`,
+  `insert into opportunity_heads (organization_id, environment_id, engine_id)
+   values (@organization_id, @environment_id, @engine_id) on conflict do nothing`,
 );
 const lockHead = statement(
   "opportunity_heads_lock",
-  `select seq from opportunity_heads where organization_id = $1 and environment_id = $2 and engine_id = $3 for update`,
+  `select seq from opportunity_heads where organization_id = @organization_id and environment_id = @environment_id
+    and engine_id = @engine_id
+   for update`,
 );
 const tryHead = statement(
   "opportunity_heads_try",
-  `select seq from opportunity_heads where organization_id = $1 and environment_id = $2 and engine_id = $3
+  `select seq from opportunity_heads where organization_id = @organization_id and environment_id = @environment_id
+    and engine_id = @engine_id
    for update skip locked`,
 );
 
@@ -89,7 +93,8 @@ const nextRun = statement(
          and n.outcome = 'projected' and n.submitted_at > p.submitted_at and (n.is_whole or n.scope = p.scope)
      ) as "isOlder"
    from opportunity_projections p join runs r on r.id = p.run_id
-   where p.organization_id = $1 and p.environment_id = $2 and p.engine_id = $3 and p.outcome is null and ${isFinished}
+   where p.organization_id = @organization_id and p.environment_id = @environment_id and p.engine_id = @engine_id
+     and p.outcome is null and ${isFinished}
    order by r.completed_at, r.id limit 1`,
 );
 
@@ -101,8 +106,8 @@ const mark = statement(
 
 const advanceHead = statement(
   "opportunity_heads_advance",
-  `update opportunity_heads set seq = seq + 1, run_id = $4, completed_at = $5
-   where organization_id = $1 and environment_id = $2 and engine_id = $3`,
+  `update opportunity_heads set seq = seq + 1, run_id = @run_id, completed_at = @completed_at
+   where organization_id = @organization_id and environment_id = @environment_id and engine_id = @engine_id`,
 );
 
 interface Projected {
@@ -117,11 +122,10 @@ async function projectNext(
   group: OpportunityGroup,
   isPatient: boolean,
 ): Promise<Projected | undefined> {
-  const key = [group.organizationId, group.environmentId, group.engineId] as const;
-  await tx.query(openHead([...key]));
-  const locked = await tx.query(isPatient ? lockHead([...key]) : tryHead([...key]));
+  await tx.query(openHead(group));
+  const locked = await tx.query(isPatient ? lockHead(group) : tryHead(group));
   if (locked.rowCount === 0) return undefined;
-  const { rows } = await tx.query(nextRun([...key]));
+  const { rows } = await tx.query(nextRun(group));
   const [next] = rows;
   if (next === undefined) return undefined;
   const { runId, status, completedAt, isOlder } = next;
@@ -130,7 +134,7 @@ async function projectNext(
   let counts: Counts | undefined;
   if (outcome === "projected") {
     counts = await writeFound(tx, group, runId);
-    await tx.query(advanceHead([...key, runId, completedAt]));
+    await tx.query(advanceHead({ ...group, runId, completedAt }));
     await announce(tx, group, runId, counts);
   }
   await tx.query(mark([runId, outcome]));

@@ -28,9 +28,10 @@ const setStatuses = statement(
   `with locked as materialized (
      select o.organization_id, o.environment_id, o.engine_id, o.opportunity_id, asked.status, asked.note, asked.by,
        asked.decided_at
-     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+     from unnest(@environment_ids::uuid[], @opportunity_ids::uuid[], @statuses::text[], @notes::text[],
+       @authors::text[], @times::timestamptz[])
          as asked(environment_id, opportunity_id, status, note, by, decided_at)
-       join opportunities o on o.opportunity_id = asked.opportunity_id and o.organization_id = $1
+       join opportunities o on o.opportunity_id = asked.opportunity_id and o.organization_id = @organization_id
          and o.environment_id = asked.environment_id
      order by o.opportunity_id, o.environment_id for no key update of o
    ), decided as (
@@ -67,15 +68,15 @@ export async function setOpportunityStatuses(
 ): Promise<number> {
   if (decisions.length === 0) return 0;
   const { rowCount } = await tx.query(
-    setStatuses([
+    setStatuses({
       organizationId,
-      decisions.map(({ environmentId }) => environmentId),
-      decisions.map(({ opportunityId }) => opportunityId),
-      decisions.map(({ status }) => status),
-      decisions.map(({ reason }) => reason ?? null),
-      decisions.map(({ by }) => by),
-      decisions.map(({ now }) => now),
-    ]),
+      environmentIds: decisions.map(({ environmentId }) => environmentId),
+      opportunityIds: decisions.map(({ opportunityId }) => opportunityId),
+      statuses: decisions.map(({ status }) => status),
+      notes: decisions.map(({ reason }) => reason ?? null),
+      authors: decisions.map(({ by }) => by),
+      times: decisions.map(({ now }) => now),
+    }),
   );
   return rowCount ?? 0;
 }

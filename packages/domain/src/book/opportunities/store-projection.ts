@@ -15,7 +15,8 @@ const insertProjection = statement(
   "opportunity_projections_insert",
   `insert into opportunity_projections (run_id, organization_id, environment_id, engine_id, connection_id, scope,
      is_whole, part_index, part_of, is_asked, submitted_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+   values (@run_id, @organization_id, @environment_id, @engine_id, @connection_id, @scope, @is_whole, @part_index,
+     @part_of, @is_asked, now())
    on conflict do nothing
    returning run_id as "runId"`,
 );
@@ -30,8 +31,9 @@ const findUnfinished = statement(
   `with holder as (
      select p.run_id, ${isAbandoned} as is_over
      from opportunity_projections p left join runs r on r.id = p.run_id
-     where p.organization_id = $1 and p.environment_id = $2 and p.engine_id = $3 and p.connection_id = $4
-       and p.part_index = $5 and p.part_of = $6 and p.is_asked and p.is_unfinished
+     where p.organization_id = @organization_id and p.environment_id = @environment_id and p.engine_id = @engine_id
+       and p.connection_id = @connection_id
+       and p.part_index = @part_index and p.part_of = @part_of and p.is_asked and p.is_unfinished
    ), freed as (
      update opportunity_projections p set is_unfinished = false from holder
      where p.run_id = holder.run_id and holder.is_over
@@ -63,22 +65,22 @@ export async function storeProjection(
   const { index, of } = scope.part;
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const { rowCount } = await db.pool.query(
-      insertProjection([
-        id,
+      insertProjection({
+        runId: id,
         organizationId,
         environmentId,
         engineId,
         connectionId,
-        textOfScope(scope),
-        isWhole(scope),
-        index,
-        of,
+        scope: textOfScope(scope),
+        isWhole: isWhole(scope),
+        partIndex: index,
+        partOf: of,
         isAsked,
-      ]),
+      }),
     );
     if (rowCount === 1) return { kind: "stored" };
     const { rows } = await db.pool.query(
-      findUnfinished([organizationId, environmentId, engineId, connectionId, index, of]),
+      findUnfinished({ organizationId, environmentId, engineId, connectionId, partIndex: index, partOf: of }),
     );
     const [holder] = rows;
     if (holder !== undefined && holder.isOver !== true) return { kind: "in_progress", runId: holder.runId };

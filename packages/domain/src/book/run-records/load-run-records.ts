@@ -294,12 +294,13 @@ class Gathered {
 /** The head of a book up to a snapshot, of one client or, without one, of the whole book: every snapshot changes it. */
 const storeHeadOf = statement(
   "run_records_store_head",
-  `update run_records rr set attempt = $2, snapshot_seq = $4, client_key = $5, subject_seq = case
-       when $5::text is null then $4
-       else ${subjectSeqOf({ connection: "rr.connection_id", client: "$5", seq: "$4" })}
+  `update run_records rr set attempt = @attempt, snapshot_seq = @seq, client_key = @client_key, subject_seq = case
+       when @client_key::text is null then @seq
+       else ${subjectSeqOf({ connection: "rr.connection_id", client: "@client_key", seq: "@seq" })}
      end
-   where rr.run_id = $1 and exists (
-     select from runs r where r.id = $1 and r.attempt = $2 and r.lease_token = $3 and r.status = 'processing')
+   where rr.run_id = @run_id and exists (
+     select from runs r where r.id = @run_id and r.attempt = @attempt and r.lease_token = @token
+       and r.status = 'processing')
    returning rr.subject_seq as "subjectSeq"`,
 );
 
@@ -310,7 +311,7 @@ async function storeHead(
   { connectionId, seq }: ServedBook,
   clientKey: string | null,
 ): Promise<RecordsHead | null> {
-  const { rows } = await db.pool.query(storeHeadOf([id, attempt, token, seq, clientKey]));
+  const { rows } = await db.pool.query(storeHeadOf({ runId: id, attempt, token, seq, clientKey }));
   const subjectSeq = rows[0]?.subjectSeq ?? undefined;
   return subjectSeq === undefined ? null : { connectionId, snapshotSeq: seq, subjectSeq };
 }

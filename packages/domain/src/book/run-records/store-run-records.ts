@@ -5,7 +5,7 @@ import type { RunRecords } from "./run-records.ts";
 const insertRecords = statement(
   "run_records_insert",
   `insert into run_records (run_id, organization_id, connection_id, posture, seat_key, scope, lens, wanted, client_key)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   values (@run_id, @organization_id, @connection_id, @posture, @seat_key, @scope, @lens, @wanted, @client_key)`,
 );
 
 /**
@@ -16,17 +16,17 @@ export async function storeRunRecords(db: Database, runId: string, records: RunR
   const { organizationId, connectionId, viewer, wanted } = records;
   const [only, ...others] = wanted.clientKeys ?? [];
   await db.pool.query(
-    insertRecords([
+    insertRecords({
       runId,
       organizationId,
       connectionId,
-      viewer.posture,
-      viewer.seatKey,
-      viewer.scope,
-      viewer.lens,
-      JSON.stringify(wanted),
-      others.length > 0 ? null : (only ?? null),
-    ]),
+      posture: viewer.posture,
+      seatKey: viewer.seatKey,
+      scope: viewer.scope,
+      lens: viewer.lens,
+      wanted: JSON.stringify(wanted),
+      clientKey: others.length > 0 ? null : (only ?? null),
+    }),
   );
 }
 

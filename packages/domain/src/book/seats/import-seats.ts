@@ -56,7 +56,8 @@ const upsertSeat = statement(
   "seats_upsert",
   `insert into seats (organization_id, seat_key, origin, emails, principal_ids, name, role, office_key, team_keys, scope,
      field_policy_key, active)
-   values ($1, $2, 'file', $3::text[], $4::text[], $5, $6, $7, $8::text[], $9::seat_scope, $10, $11)
+   values (@organization_id, @seat_key, 'file', @emails::text[], @principal_ids::text[], @name, @role, @office_key,
+     @team_keys::text[], @scope::seat_scope, @field_policy_key, @active)
    on conflict (organization_id, seat_key) do update set origin = 'file', connection_id = null, emails = excluded.emails,
      principal_ids = excluded.principal_ids, name = excluded.name, role = excluded.role,
      office_key = excluded.office_key, team_keys = excluded.team_keys, scope = excluded.scope,
@@ -125,19 +126,19 @@ export async function importSeats(
 /** Writes a seat as the operator's own. */
 export async function storeSeat(tx: Transaction, organizationId: string, seat: Seat): Promise<void> {
   await tx.query(
-    upsertSeat([
+    upsertSeat({
       organizationId,
-      seat.seatKey,
-      seat.emails,
-      seat.principalIds,
-      seat.name,
-      seat.role,
-      seat.officeKey,
-      seat.teamKeys,
-      seat.scope,
-      seat.fieldPolicyKey,
-      seat.active,
-    ]),
+      seatKey: seat.seatKey,
+      emails: seat.emails,
+      principalIds: seat.principalIds,
+      name: seat.name,
+      role: seat.role,
+      officeKey: seat.officeKey,
+      teamKeys: seat.teamKeys,
+      scope: seat.scope,
+      fieldPolicyKey: seat.fieldPolicyKey,
+      active: seat.active,
+    }),
   );
 }
 

@@ -30,7 +30,8 @@ const addCounts = statement(
   "shadow_counts_add",
   `insert into shadow_counts (organization_id, day, route, seat_key, family, requests, would_hide)
    select o, (now() at time zone 'utc')::date, r, s, f, n, h
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[]) t (o, r, s, f, n, h)
+   from unnest(@organization_ids::uuid[], @routes::text[], @seat_keys::text[], @families::text[], @requests::int[],
+     @would_hide::int[]) t (o, r, s, f, n, h)
    order by 1, 3, 4, 5
    on conflict (organization_id, day, route, seat_key, family) do update set
      requests = shadow_counts.requests + excluded.requests, would_hide = shadow_counts.would_hide + excluded.would_hide`,
@@ -61,14 +62,14 @@ export function openShadowCounter(db: Database, log: Logger): ShadowCounter {
     if (counted.length === 0) return;
     try {
       await db.pool.query(
-        addCounts([
-          counted.map(({ organizationId }) => organizationId),
-          counted.map(({ route }) => route),
-          counted.map(({ seatKey }) => seatKey),
-          counted.map(({ family }) => family),
-          counted.map(({ requests }) => requests),
-          counted.map(({ wouldHide }) => wouldHide),
-        ]),
+        addCounts({
+          organizationIds: counted.map(({ organizationId }) => organizationId),
+          routes: counted.map(({ route }) => route),
+          seatKeys: counted.map(({ seatKey }) => seatKey),
+          families: counted.map(({ family }) => family),
+          requests: counted.map(({ requests }) => requests),
+          wouldHide: counted.map(({ wouldHide }) => wouldHide),
+        }),
       );
     } catch (error) {
       log.warn({ err: error, reads: counted.length }, "counts of posture shadow were lost");

@@ -143,7 +143,8 @@ const insertOne = statement(
   "conversation_attachments_insert",
   `insert into conversation_attachments
      (id, organization_id, environment_id, conversation_id, sha256, file_name, media_type, declared_media_type, metadata)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   values (@id, @organization_id, @environment_id, @conversation_id, @sha256, @file_name, @media_type,
+     @declared_media_type, @metadata)`,
 );
 
 /**
@@ -175,17 +176,17 @@ export async function attachFile(
     const { rows } = await tx.query(countOf([organizationId, conversation.id]));
     if ((rows[0]?.count ?? 0) >= attachmentLimits.perConversation) throw fail("attachment_limit_reached");
     await tx.query(
-      insertOne([
+      insertOne({
         id,
         organizationId,
         environmentId,
-        conversation.id,
-        received.sha256,
+        conversationId: conversation.id,
+        sha256: received.sha256,
         fileName,
         mediaType,
         declaredMediaType,
-        metadata ?? null,
-      ]),
+        metadata: metadata ?? null,
+      }),
     );
   });
   return readAttachment(deps, scope, { conversationId: conversation.id, attachmentId: id });

@@ -33,14 +33,14 @@ const findOne = statement(
   `
   select c.id, e.slug = 'live' as "isLive", r.config as released, d.config as draft
   from conversation_instances i
-    join environments e on e.organization_id = i.organization_id and e.id = $2
+    join environments e on e.organization_id = i.organization_id and e.id = @environment_id
     left join conversation_instance_versions v on v.instance_id = i.id and v.version = i.latest_version
     left join conversation_configurations r on r.hash = v.config_hash
     join conversation_configurations d on d.hash = i.draft_config_hash
     left join conversations c on c.instance_id = i.id and c.organization_id = i.organization_id
-      and c.environment_id = $2 and c.id = $4 and c.deleted_at is null
-      and ($5::text is null or c.owner_principal = $5)
-  where i.organization_id = $1 and i.slug = $3`,
+      and c.environment_id = @environment_id and c.id = @conversation_id and c.deleted_at is null
+      and (@principal::text is null or c.owner_principal = @principal)
+  where i.organization_id = @organization_id and i.slug = @slug`,
 ).narrowed<{ readonly id: string | null; readonly isLive: boolean; readonly released: string | null }>();
 
 /**
@@ -54,7 +54,9 @@ export async function findConversation(
   { slug, conversationId, principal }: ConversationPath,
 ): Promise<AttachingConversation> {
   const id = uuidPattern.test(conversationId) ? conversationId.toLowerCase() : null;
-  const { rows } = await deps.db.pool.query(findOne([organizationId, environmentId, slug, id, principal]));
+  const { rows } = await deps.db.pool.query(
+    findOne({ organizationId, environmentId, slug, conversationId: id, principal }),
+  );
   const [row] = rows;
   if (row === undefined) throw fail("conversation_instance_not_found");
   if (row.id === null) throw fail("conversation_not_found");

@@ -11,9 +11,10 @@ const listNewest = statement(
   select ${attachmentColumns}
   from conversation_attachments a
     join blobs b on b.organization_id = a.organization_id and b.sha256 = a.sha256
-  where a.organization_id = $1 and a.environment_id = $2 and a.conversation_id = $3
-    and ($4::timestamptz is null or (a.created_at, a.id) < ($4, $5::uuid))
-  order by a.created_at desc, a.id desc limit $6`,
+  where a.organization_id = @organization_id and a.environment_id = @environment_id
+    and a.conversation_id = @conversation_id
+    and (@after_created_at::timestamptz is null or (a.created_at, a.id) < (@after_created_at, @after_id::uuid))
+  order by a.created_at desc, a.id desc limit @limit`,
 ).narrowed<{
   readonly scan: BlobScan;
   readonly textStatus: TextStatus;
@@ -30,7 +31,14 @@ export async function listAttachments(
   const list = { list: "attachments", organizationId, environmentId, conversationId };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { rows } = await deps.db.pool.query(
-    listNewest([organizationId, environmentId, conversationId, createdAt ?? null, id ?? null, limit + 1]),
+    listNewest({
+      organizationId,
+      environmentId,
+      conversationId,
+      afterCreatedAt: createdAt ?? null,
+      afterId: id ?? null,
+      limit: limit + 1,
+    }),
   );
   return timedPageOf(deps.secrets, list, rows, limit);
 }

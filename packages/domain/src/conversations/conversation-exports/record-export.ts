@@ -7,13 +7,12 @@ import type { Deps } from "../../deps.ts";
 const insertRow = statement(
   "conversations_record_export",
   auditInsert({
-    first: 3,
     kind: "conversation",
     id: "c.id",
     organizationId: "c.organization_id",
     environment: "c.environment_slug",
-    after: "jsonb_build_object('format', $2::text, 'turns', c.turn_count)",
-    from: "(select * from conversations where id = $1) c",
+    after: "jsonb_build_object('format', @format::text, 'turns', c.turn_count)",
+    from: "(select * from conversations where id = @conversation_id) c",
   }),
 );
 
@@ -23,5 +22,7 @@ export async function recordExport(
   actor: Actor & EnvironmentScope,
   { conversation, format }: { readonly conversation: ConversationRow; readonly format: string },
 ): Promise<void> {
-  await deps.db.pool.query(insertRow([conversation.id, format, ...auditValues(actor, "conversations.export")]));
+  await deps.db.pool.query(
+    insertRow({ conversationId: conversation.id, format, ...auditValues(actor, "conversations.export") }),
+  );
 }

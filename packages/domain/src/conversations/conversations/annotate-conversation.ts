@@ -52,9 +52,10 @@ const insertOne = statement(
   `with a as (
      insert into conversation_annotations (id, organization_id, environment_id, conversation_id, turn_id, kind, rating,
        labels, corrected_output, comment, author_principal, key_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::text[], $9, $10, $11, $12)
+     values (@id, @organization_id, @environment_id, @conversation_id, @turn_id, @kind, @rating, @labels::text[],
+       @corrected_output, @comment, @author_principal, @key_id)
      returning *
-   ), audited as (${auditInsert({ first: 13, ...audited, after: summary })})
+   ), audited as (${auditInsert({ ...audited, after: summary })})
    select ${annotationColumns} from a`,
 ).narrowed<{ readonly labels: readonly string[] }>();
 
@@ -87,21 +88,21 @@ export async function annotateConversation(
     const { rows: counted } = await tx.query(countAll([conversation.id]));
     if ((counted[0]?.annotations ?? 0) >= limits.annotationsPerConversation) throw fail("annotation_limit_reached");
     const { rows } = await tx.query(
-      insertOne([
-        randomUUID(),
-        conversation.organizationId,
-        conversation.environmentId,
-        conversation.id,
-        given.turnId,
-        given.kind,
-        given.rating,
-        given.labels,
-        given.correctedOutput,
-        given.comment,
-        viewer.principal,
-        viewer.keyId,
+      insertOne({
+        id: randomUUID(),
+        organizationId: conversation.organizationId,
+        environmentId: conversation.environmentId,
+        conversationId: conversation.id,
+        turnId: given.turnId,
+        kind: given.kind,
+        rating: given.rating,
+        labels: given.labels,
+        correctedOutput: given.correctedOutput,
+        comment: given.comment,
+        authorPrincipal: viewer.principal,
+        keyId: viewer.keyId,
         ...auditValues(caller, "conversations.annotations.create"),
-      ]),
+      }),
     );
     const [annotation] = rows;
     if (!annotation) throw new Error("an insert returned no row");
@@ -112,11 +113,12 @@ export async function annotateConversation(
 const changeOne = statement(
   "conversation_annotations_change",
   `with a as (
-     update conversation_annotations a set rating = $3, labels = $4::text[], corrected_output = $5, comment = $6,
+     update conversation_annotations a set rating = @rating, labels = @labels::text[],
+       corrected_output = @corrected_output, comment = @comment,
        revision = a.revision + 1, updated_at = now()
-     where a.id = $1 and a.revision = $2 returning *
+     where a.id = @id and a.revision = @revision returning *
    ), audited as (
-     ${auditInsert({ first: 7, ...audited, before: "jsonb_build_object('revision', $2::int)", after: summary })}
+     ${auditInsert({ ...audited, before: "jsonb_build_object('revision', @revision::int)", after: summary })}
    )
    select ${annotationColumns} from a`,
 ).narrowed<{ readonly labels: readonly string[] }>();
@@ -151,15 +153,15 @@ export async function changeAnnotation(
   assertWhole(annotation, now);
   assertRevision(named.ifMatch, annotation.revision);
   const { rows } = await deps.db.pool.query(
-    changeOne([
-      annotation.id,
-      annotation.revision,
-      now.rating,
-      now.labels,
-      now.correctedOutput,
-      now.comment,
+    changeOne({
+      id: annotation.id,
+      revision: annotation.revision,
+      rating: now.rating,
+      labels: now.labels,
+      correctedOutput: now.correctedOutput,
+      comment: now.comment,
       ...auditValues(caller, "conversations.annotations.update"),
-    ]),
+    }),
   );
   const [changed] = rows;
   if (changed) return { conversation, annotation: changed };
@@ -195,8 +197,8 @@ function refused(field: string, message: string) {
 const removeOne = statement(
   "conversation_annotations_remove",
   `with a as (
-     delete from conversation_annotations a where a.id = $1 returning *
-   ), audited as (${auditInsert({ first: 2, ...audited, before: summary })})
+     delete from conversation_annotations a where a.id = @id returning *
+   ), audited as (${auditInsert({ ...audited, before: summary })})
    select a.id from a`,
 );
 
@@ -211,7 +213,7 @@ export async function removeAnnotation(
 ): Promise<void> {
   const { annotation } = await requireAnnotation(deps, viewer, named);
   const { rowCount } = await deps.db.pool.query(
-    removeOne([annotation.id, ...auditValues(caller, "conversations.annotations.delete")]),
+    removeOne({ id: annotation.id, ...auditValues(caller, "conversations.annotations.delete") }),
   );
   if (rowCount !== 1) throw fail("annotation_not_found");
 }

@@ -65,8 +65,8 @@ export function isUuid(text: string): boolean {
 
 const place = `
   from conversations c join conversation_instances i on i.id = c.instance_id
-  where c.id = $1 and c.organization_id = $2 and c.environment_id = $3 and i.slug = $4 and c.deleted_at is null
-    and ($5::text is null or c.owner_principal = $5::text)`;
+  where c.id = @conversation_id and c.organization_id = @organization_id and c.environment_id = @environment_id
+    and i.slug = @slug and c.deleted_at is null and (@principal::text is null or c.owner_principal = @principal::text)`;
 
 const readOne = hotStatement(
   "conversations_read",
@@ -108,5 +108,5 @@ function valuesOf(
   { organizationId, environmentId, principal }: ConversationScope,
   { slug, conversationId }: NamedConversation,
 ) {
-  return [conversationId, organizationId, environmentId, slug, principal] as const;
+  return { conversationId, organizationId, environmentId, slug, principal };
 }

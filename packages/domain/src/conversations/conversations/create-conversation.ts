@@ -30,12 +30,13 @@ export interface ConversationRequest {
 const insertConversation = statement(
   "conversations_insert",
   `with e as materialized (
-     select id, slug from environments where id = $2 and organization_id = $3 for key share
+     select id, slug from environments where id = @environment_id and organization_id = @organization_id for key share
    ), c as (
      insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, title,
        owner_principal, connection_id, client_key, policy_key, run_ids, variables, metadata, seed, idem_hash,
        request_hash)
-     select $1, $3, e.id, e.slug, $4, $5, $6, $7, $8, $9, $10::uuid[], $11, $12::jsonb, $13, $14, $15 from e
+     select @id, @organization_id, e.id, e.slug, @instance_id, @title, @owner_principal, @connection_id, @client_key,
+       @policy_key, @run_ids::uuid[], @variables, @metadata::jsonb, @seed, @idem_hash, @request_hash from e
      on conflict (idem_hash) do nothing
      returning *
    )
@@ -74,23 +75,23 @@ export async function createConversation(
   assertSubjectMode(config.grounding.subject, request.subject);
   const subject = request.subject ? await resolveSubject(deps, { viewer, signal }, request.subject) : noSubject;
   const { rows } = await deps.db.pool.query(
-    insertConversation([
-      randomUUID(),
-      viewer.environmentId,
-      viewer.organizationId,
-      instance.id,
-      request.title ?? "",
-      viewer.principal,
-      subject.connectionId,
-      subject.clientKey,
-      subject.policyKey,
-      subject.runIds,
-      JSON.stringify(request.variables),
-      JSON.stringify(request.metadata),
-      JSON.stringify(request.seed),
-      hashes.keyHash,
-      hashes.requestHash,
-    ]),
+    insertConversation({
+      id: randomUUID(),
+      environmentId: viewer.environmentId,
+      organizationId: viewer.organizationId,
+      instanceId: instance.id,
+      title: request.title ?? "",
+      ownerPrincipal: viewer.principal,
+      connectionId: subject.connectionId,
+      clientKey: subject.clientKey,
+      policyKey: subject.policyKey,
+      runIds: subject.runIds,
+      variables: JSON.stringify(request.variables),
+      metadata: JSON.stringify(request.metadata),
+      seed: JSON.stringify(request.seed),
+      idemHash: hashes.keyHash,
+      requestHash: hashes.requestHash,
+    }),
   );
   const [made] = rows;
   if (made) return { conversation: made, isNew: true };

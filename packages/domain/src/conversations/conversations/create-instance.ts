@@ -16,11 +16,10 @@ const insertInstance = statement(
   `with i as (
     insert into conversation_instances (id, organization_id, slug, label, description, draft_config_hash,
       draft_updated_by, eval_gate)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    values (@id, @organization_id, @slug, @label, @description, @hash, @draft_updated_by, @eval_gate)
     returning *
   ), audited as (
     ${auditInsert({
-      first: 9,
       ...auditedInstance("i"),
       after: fieldsOf("i", ["label", "description", "draft_config_hash", "eval_gate"]),
     })}
@@ -62,17 +61,17 @@ export async function createInstance(
       if (existing.length >= limits.instancesPerOrganization) throw fail("conversation_instance_limit_reached");
       const hash = await storeConfiguration(tx, config);
       const { rows } = await tx.query(
-        insertInstance([
-          randomUUID(),
-          caller.organizationId,
-          request.slug,
-          request.label,
-          request.description,
+        insertInstance({
+          id: randomUUID(),
+          organizationId: caller.organizationId,
+          slug: request.slug,
+          label: request.label,
+          description: request.description,
           hash,
-          caller.id,
-          JSON.stringify(EvalGate.parse({})),
+          draftUpdatedBy: caller.id,
+          evalGate: JSON.stringify(EvalGate.parse({})),
           ...auditValues(caller, "conversationInstances.create"),
-        ]),
+        }),
       );
       const [created] = rows;
       if (!created) throw new Error("an insert returned no row");

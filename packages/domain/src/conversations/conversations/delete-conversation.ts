@@ -9,18 +9,17 @@ import { type ConversationScope, type NamedConversation, requireConversation } f
 const hide = statement(
   "conversations_hide",
   `with c as (
-     update conversations set deleted_at = now(), erases_derived = $2, idem_hash = null, updated_at = now()
-     where id = $1 and deleted_at is null
+     update conversations set deleted_at = now(), erases_derived = @erases_derived, idem_hash = null, updated_at = now()
+     where id = @id and deleted_at is null
      returning id, organization_id, environment_slug, turn_count
    ), audited as (
      ${auditInsert({
-       first: 3,
        kind: "conversation",
        id: "c.id",
        organizationId: "c.organization_id",
        environment: "c.environment_slug",
        before: "jsonb_build_object('turn_count', c.turn_count)",
-       after: "jsonb_build_object('deleted', true, 'erase_derived', $2::boolean)",
+       after: "jsonb_build_object('deleted', true, 'erase_derived', @erases_derived::boolean)",
        from: "c",
      })}
    )
@@ -42,7 +41,7 @@ export async function deleteConversation(
 ): Promise<string> {
   const { id } = await requireConversation(deps, scope, named);
   const { rowCount } = await deps.db.pool.query(
-    hide([id, named.erasesDerived, ...auditValues(actor, "conversations.delete")]),
+    hide({ id, erasesDerived: named.erasesDerived, ...auditValues(actor, "conversations.delete") }),
   );
   if (rowCount !== 1) throw fail("conversation_not_found");
   return id;

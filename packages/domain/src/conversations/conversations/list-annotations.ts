@@ -9,10 +9,12 @@ import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
 const readPage = statement(
   "conversation_annotations_list",
   `select ${annotationColumns} from conversation_annotations a
-   where a.conversation_id = $1 and ($2::uuid is null or a.turn_id = $2::uuid) and ($3::text is null or a.kind = $3::text)
-     and ($4::text is null or a.rating = $4::text)
-     and ($5::timestamptz is null or (a.created_at, a.id) > ($5::timestamptz, $6::uuid))
-   order by a.created_at, a.id limit $7`,
+   where a.conversation_id = @conversation_id and (@turn_id::uuid is null or a.turn_id = @turn_id::uuid)
+     and (@kind::text is null or a.kind = @kind::text)
+     and (@rating::text is null or a.rating = @rating::text)
+     and (@after_created_at::timestamptz is null
+       or (a.created_at, a.id) > (@after_created_at::timestamptz, @after_id::uuid))
+   order by a.created_at, a.id limit @limit`,
 ).narrowed<{ readonly labels: readonly string[] }>();
 
 /** Which annotations a list is about. */
@@ -41,15 +43,15 @@ export async function listAnnotations(
   const { rows } = isNowhere
     ? { rows: [] }
     : await deps.db.pool.query(
-        readPage([
-          conversation.id,
-          turnId ?? null,
-          kind ?? null,
-          rating ?? null,
-          createdAt ?? null,
-          id ?? null,
-          limit + 1,
-        ]),
+        readPage({
+          conversationId: conversation.id,
+          turnId: turnId ?? null,
+          kind: kind ?? null,
+          rating: rating ?? null,
+          afterCreatedAt: createdAt ?? null,
+          afterId: id ?? null,
+          limit: limit + 1,
+        }),
       );
   const page = timedPageOf(deps.secrets, list, rows, limit);
   return { ...page, conversation };

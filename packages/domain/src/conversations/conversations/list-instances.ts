@@ -8,9 +8,11 @@ import { openPlace, type Page, timedPageOf, TimedPlace } from "../../paging.ts";
 const readPage = statement(
   "conversation_instances_list",
   `select ${instanceColumns} from conversation_instances
-   where organization_id = $1 and ($2::text is null or status = $2::text::conversation_instance_status)
-     and ($3::timestamptz is null or (created_at, id) > ($3::timestamptz, $4::uuid))
-   order by created_at, id limit $5`,
+   where organization_id = @organization_id and (@status::text is null
+     or status = @status::text::conversation_instance_status)
+     and (@after_created_at::timestamptz is null
+       or (created_at, id) > (@after_created_at::timestamptz, @after_id::uuid))
+   order by created_at, id limit @limit`,
 );
 
 /** The instances of the organization, oldest first. @throws `invalid_cursor` */
@@ -30,7 +32,13 @@ export async function listInstances(
   const list = { list: "instances", organizationId, status };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { rows } = await deps.db.pool.query(
-    readPage([organizationId, status ?? null, createdAt ?? null, id ?? null, limit + 1]),
+    readPage({
+      organizationId,
+      status: status ?? null,
+      afterCreatedAt: createdAt ?? null,
+      afterId: id ?? null,
+      limit: limit + 1,
+    }),
   );
   return timedPageOf(deps.secrets, list, rows, limit);
 }

@@ -28,7 +28,7 @@ const insertVersion = statement(
   `with v as (
     insert into conversation_instance_versions (instance_id, organization_id, version, config_hash, changelog, gate,
       restored_from, released_by)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    values (@instance_id, @organization_id, @version, @hash, @changelog, @gate, @restored_from, @released_by)
     returning *
   ), i as (
     update conversation_instances i set latest_version = v.version, updated_at = now() from v
@@ -36,7 +36,6 @@ const insertVersion = statement(
     returning i.slug, i.organization_id, v.version, v.config_hash, v.restored_from
   ), audited as (
     ${auditInsert({
-      first: 9,
       kind: "conversation_instance",
       id: "i.slug",
       organizationId: "i.organization_id",
@@ -85,17 +84,17 @@ export async function publishVersion(
     if (request.isDryRun) return { kind: "judged", version, configHash: hash, verdict };
     assertGatePassed(verdict);
     const { rows } = await tx.query(
-      insertVersion([
-        instance.id,
-        instance.organizationId,
+      insertVersion({
+        instanceId: instance.id,
+        organizationId: instance.organizationId,
         version,
         hash,
-        request.changelog,
-        JSON.stringify(releaseGateOf(verdict)),
-        restored?.version ?? null,
-        caller.id,
+        changelog: request.changelog,
+        gate: JSON.stringify(releaseGateOf(verdict)),
+        restoredFrom: restored?.version ?? null,
+        releasedBy: caller.id,
         ...auditValues(caller, "conversationInstances.versions.publish"),
-      ]),
+      }),
     );
     const [released] = rows;
     if (!released) throw new Error("an insert returned no row");

@@ -17,14 +17,14 @@ const replaceDraft = statement(
   "conversation_instances_replace_draft",
   `with before as (
     select id, ${audited.join(", ")} from conversation_instances
-    where id = $1 and status = 'active' and revision = $2 for no key update
+    where id = @id and status = 'active' and revision = @revision for no key update
   ), i as (
-    update conversation_instances i set draft_config_hash = $3, revision = i.revision + 1, draft_updated_at = now(),
-      draft_updated_by = $4, updated_at = now()
+    update conversation_instances i set draft_config_hash = @hash, revision = i.revision + 1, draft_updated_at = now(),
+      draft_updated_by = @draft_updated_by, updated_at = now()
     from before where i.id = before.id
     returning i.*, ${fieldsOf("before", audited)} as before
   ), audited as (
-    ${auditInsert({ first: 5, ...auditedInstance("i"), before: "i.before", after: fieldsOf("i", audited) })}
+    ${auditInsert({ ...auditedInstance("i"), before: "i.before", after: fieldsOf("i", audited) })}
   )
   select ${instanceColumns} from i`,
 );
@@ -49,13 +49,13 @@ export async function saveDraft(
   const saved = await deps.db.inTransaction(async (tx) => {
     const hash = await storeConfiguration(tx, read.config);
     const { rows } = await tx.query(
-      replaceDraft([
-        instance.id,
-        instance.revision,
+      replaceDraft({
+        id: instance.id,
+        revision: instance.revision,
         hash,
-        caller.id,
+        draftUpdatedBy: caller.id,
         ...auditValues(caller, "conversationInstances.draft.save"),
-      ]),
+      }),
     );
     return rows[0];
   });

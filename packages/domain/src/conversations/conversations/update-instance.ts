@@ -21,17 +21,20 @@ const audited = ["label", "description", "status", "eval_gate", "retention_days"
 const changeInstance = statement(
   "conversation_instances_change",
   `with before as (
-    select id, ${audited.join(", ")} from conversation_instances where organization_id = $1 and slug = $2
+    select id, ${audited.join(", ")} from conversation_instances where organization_id = @organization_id
+      and slug = @slug
     for no key update
   ), i as (
-    update conversation_instances i set label = coalesce($3::text, i.label),
-      description = coalesce($4::text, i.description),
-      status = coalesce($5::text::conversation_instance_status, i.status), eval_gate = coalesce($6::text, i.eval_gate),
-      retention_days = case when $7::boolean then $8::int else i.retention_days end, updated_at = now()
+    update conversation_instances i set label = coalesce(@label::text, i.label),
+      description = coalesce(@description::text, i.description),
+      status = coalesce(@status::text::conversation_instance_status, i.status),
+        eval_gate = coalesce(@eval_gate::text, i.eval_gate),
+      retention_days = case when @sets_retention_days::boolean then @retention_days::int else i.retention_days end,
+        updated_at = now()
     from before where i.id = before.id
     returning i.*, ${fieldsOf("before", audited)} as before
   ), audited as (
-    ${auditInsert({ first: 9, ...auditedInstance("i"), before: "i.before", after: fieldsOf("i", audited) })}
+    ${auditInsert({ ...auditedInstance("i"), before: "i.before", after: fieldsOf("i", audited) })}
   )
   select ${instanceColumns} from i`,
 );
@@ -47,17 +50,17 @@ export async function updateInstance(
   { label, description, status, evalGate, retentionDays }: InstanceChanges,
 ): Promise<Instance> {
   const { rows } = await deps.db.pool.query(
-    changeInstance([
-      caller.organizationId,
+    changeInstance({
+      organizationId: caller.organizationId,
       slug,
-      label ?? null,
-      description ?? null,
-      status ?? null,
-      evalGate === undefined ? null : JSON.stringify(evalGate),
-      retentionDays !== undefined,
-      retentionDays ?? null,
+      label: label ?? null,
+      description: description ?? null,
+      status: status ?? null,
+      evalGate: evalGate === undefined ? null : JSON.stringify(evalGate),
+      setsRetentionDays: retentionDays !== undefined,
+      retentionDays: retentionDays ?? null,
       ...auditValues(caller, "conversationInstances.update"),
-    ]),
+    }),
   );
   const [updated] = rows;
   if (!updated) throw fail("conversation_instance_not_found");

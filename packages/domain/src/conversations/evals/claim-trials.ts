@@ -24,9 +24,9 @@ export const trialAttemptsMax = 3;
 /**
  * EVAL-63: trials that wait or whose worker was lost, locked ones skipped. EVAL-74: each organization's next trial stands
  * behind the first of every other, those under way counted, and of equals chance decides, so that none is always the last.
- * Of one organization no more than its share leaves: $4 for those in $3, which have trials in this process, else $5; those
- * of its runs side by side. Repeating it claims more trials, never the same twice; a later claim of the same trial has
- * another token.
+ * Of one organization no more than its share leaves: `per_organization`, less its trials in this process; those of its
+ * runs side by side. Repeating it claims more trials, never the same twice; a later claim of the same trial has another
+ * token.
  */
 const claim = hotStatement(
   "eval_results_claim",
@@ -38,13 +38,14 @@ const claim = hotStatement(
      from waiting w where w.eval_run_id is not null
    ), organization as (
      select e.organization_id, array_agg(e.id) as run_ids,
-       greatest(0, least($1, coalesce(min(h.room), $5))) as room,
+       greatest(0, least(@trials_max, coalesce(min(h.room), @per_organization))) as room,
        (select count(*) from eval_results b join eval_runs f on f.id = b.eval_run_id
         where b.status = 'running' and b.lease_expires_at >= now() and f.organization_id = e.organization_id) as busy
      from (select eval_run_id from waiting
            union select eval_run_id from eval_results where status = 'running' and lease_expires_at < now()) due
      join eval_runs e on e.id = due.eval_run_id
-     left join unnest($3::uuid[], $4::int[]) h (organization_id, room) on h.organization_id = e.organization_id
+     left join unnest(@organization_ids::uuid[], @rooms::int[])
+       h (organization_id, room) on h.organization_id = e.organization_id
      group by e.organization_id
    ), candidate as materialized (
      select f.eval_run_id, f.scenario_key, f.trial
@@ -56,10 +57,10 @@ const claim = hotStatement(
            and (r.status = 'queued' or (r.status = 'running' and r.lease_expires_at < now()))
          order by r.trial, r.scenario_key, r.eval_run_id limit o.room for update skip locked) first
      ) f
-     order by o.busy + f.place, random() limit $1
+     order by o.busy + f.place, random() limit @trials_max
    ), claimed as (
      update eval_results r set status = 'running', attempts = r.attempts + 1, lease_token = gen_random_uuid(),
-       lease_expires_at = now() + make_interval(secs => $2)
+       lease_expires_at = now() + make_interval(secs => @lease_seconds)
      from candidate c
      where r.eval_run_id = c.eval_run_id and r.scenario_key = c.scenario_key and r.trial = c.trial
      returning r.*
@@ -94,18 +95,19 @@ export async function claimTrials(
   const { trialsMax, leaseSeconds, perOrganization, held } = request;
   if (trialsMax <= 0) return { trials: [], isMore: true };
   const { organizationIds, rooms } = roomsWithin(perOrganization, held);
-  const { rows } = await db.hot.query(claim([trialsMax, leaseSeconds, organizationIds, rooms, perOrganization]));
+  const { rows } = await db.hot.query(claim({ trialsMax, leaseSeconds, organizationIds, rooms, perOrganization }));
   if (rows.length > 0) await db.hot.query(begin([[...new Set(rows.map(({ runId }) => runId))]]));
   const isAtShare = organizationsAtShare([...held, ...rows], perOrganization).length > 0;
   return { trials: rows, isMore: isAtShare || rows.length === trialsMax };
 }
 
-const held = `from unnest($1::uuid[], $2::text[], $3::int[], $4::uuid[]) h (run_id, scenario_key, trial, token)
+const held = `from unnest(@run_ids::uuid[], @scenario_keys::text[], @trials::int[], @tokens::uuid[])
+     h (run_id, scenario_key, trial, token)
    where r.eval_run_id = h.run_id and r.scenario_key = h.scenario_key and r.trial = h.trial and r.lease_token = h.token`;
 
 const extend = hotStatement(
   "eval_results_extend",
-  `update eval_results r set lease_expires_at = now() + make_interval(secs => $5) ${held}
+  `update eval_results r set lease_expires_at = now() + make_interval(secs => @lease_seconds) ${held}
    returning r.lease_token as token`,
 ).narrowed<{ readonly token: string }>();
 
@@ -115,7 +117,7 @@ export async function extendTrials(
   trials: readonly ClaimedTrial[],
   leaseSeconds: number,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await db.hot.query(extend([...columnsOf(trials), leaseSeconds]));
+  const { rows } = await db.hot.query(extend({ ...columnsOf(trials), leaseSeconds }));
   return new Set(rows.map(({ token }) => token));
 }
 
@@ -130,11 +132,11 @@ export async function releaseTrials(db: Database, trials: readonly ClaimedTrial[
   await db.hot.query(release(columnsOf(trials)));
 }
 
-function columnsOf(trials: readonly ClaimedTrial[]): [string[], string[], number[], string[]] {
-  return [
-    trials.map(({ runId }) => runId),
-    trials.map(({ scenarioKey }) => scenarioKey),
-    trials.map(({ trial }) => trial),
-    trials.map(({ token }) => token),
-  ];
+function columnsOf(trials: readonly ClaimedTrial[]) {
+  return {
+    runIds: trials.map(({ runId }) => runId),
+    scenarioKeys: trials.map(({ scenarioKey }) => scenarioKey),
+    trials: trials.map(({ trial }) => trial),
+    tokens: trials.map(({ token }) => token),
+  };
 }

@@ -23,17 +23,19 @@ const insert = statement(
   "eval_scenarios_insert",
   `with s as (
      insert into eval_scenarios (id, organization_id, instance_id, key, tags, annotation_id, conversation_id)
-     select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text[], $6::uuid, $7::uuid
-     where (select count(*) from eval_scenarios a where a.instance_id = $3::uuid and a.status = 'active') < $8::int
+     select @id::uuid, @organization_id::uuid, @instance_id::uuid, @key::text, @tags::text[], @annotation_id::uuid,
+       @conversation_id::uuid
+     where (select count(*) from eval_scenarios a where a.instance_id = @instance_id::uuid
+       and a.status = 'active') < @active_max::int
      returning *
    ), r as (
      insert into eval_scenario_revisions (scenario_id, revision, body, content_hash, created_by)
-     select id, revision, $9::text, $10::text, $11::text from s
+     select id, revision, @body::text, @content_hash::text, @created_by::text from s
      returning *
    ), t as (
      select s.key, s.organization_id, s.revision, s.status, r.content_hash from s, r
    ), audited as (
-     ${auditInsert({ first: 12, ...auditedScenario, after: auditedAfter })}
+     ${auditInsert({ ...auditedScenario, after: auditedAfter })}
    )
    select ${scenarioColumns} from s, r`,
 );
@@ -94,20 +96,20 @@ export async function insertScenario(
   const { instanceId, scenario, action } = given;
   const { content, source, evidence, annotation } = scenario;
   const { rows } = await tx.query(
-    insert([
-      randomUUID(),
-      caller.organizationId,
+    insert({
+      id: randomUUID(),
+      organizationId: caller.organizationId,
       instanceId,
-      scenario.key,
-      content.tags,
-      annotation?.id ?? null,
-      annotation?.conversationId ?? null,
-      limits.evalScenariosPerInstance,
-      writtenBody({ content, source, evidence }),
-      contentHash(content),
-      caller.id,
+      key: scenario.key,
+      tags: content.tags,
+      annotationId: annotation?.id ?? null,
+      conversationId: annotation?.conversationId ?? null,
+      activeMax: limits.evalScenariosPerInstance,
+      body: writtenBody({ content, source, evidence }),
+      contentHash: contentHash(content),
+      createdBy: caller.id,
       ...auditValues(caller, action),
-    ]),
+    }),
   );
   const [created] = rows;
   if (!created) throw fail("eval_scenario_limit_reached");

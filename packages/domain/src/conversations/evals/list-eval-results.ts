@@ -10,9 +10,10 @@ import { readEvalRun } from "./list-eval-runs.ts";
 const readPage = statement(
   "eval_results_list",
   `select ${resultColumns} from eval_results
-   where eval_run_id = $1 and status in ('passed', 'failed', 'errored') and ($2::text is null or status::text = $2::text)
-     and (scenario_key collate "C", trial) > ($3::text collate "C", $4::int)
-   order by scenario_key collate "C", trial limit $5`,
+   where eval_run_id = @run_id and status in ('passed', 'failed', 'errored') and (@status::text is null
+     or status::text = @status::text)
+     and (scenario_key collate "C", trial) > (@after_key::text collate "C", @after_trial::int)
+   order by scenario_key collate "C", trial limit @limit`,
 ).narrowed<{ readonly status: string }>();
 
 /**
@@ -34,6 +35,8 @@ export async function listEvalResults(
   const list = { list: "eval_results", runId: run.id, status };
   const [key, trial] =
     cursor === undefined ? ["", 0] : openPlace(deps.secrets, list, cursor, z.tuple([z.string(), z.int()]));
-  const { rows } = await deps.db.pool.query(readPage([run.id, status ?? null, key, trial, limit + 1]));
+  const { rows } = await deps.db.pool.query(
+    readPage({ runId: run.id, status: status ?? null, afterKey: key, afterTrial: trial, limit: limit + 1 }),
+  );
   return pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.scenarioKey, last.trial]));
 }

@@ -8,9 +8,10 @@ import { evalRunColumns, type EvalRunRow, requireEvalRun } from "./eval-run.ts";
 const readPage = statement(
   "eval_runs_list",
   `select ${evalRunColumns} from eval_runs e
-   where e.organization_id = $1 and e.environment_id = $2 and e.instance_id = $3
-     and ($4::timestamptz is null or (e.created_at, e.id) < ($4::timestamptz, $5::uuid))
-   order by e.created_at desc, e.id desc limit $6`,
+   where e.organization_id = @organization_id and e.environment_id = @environment_id and e.instance_id = @instance_id
+     and (@after_created_at::timestamptz is null
+       or (e.created_at, e.id) < (@after_created_at::timestamptz, @after_id::uuid))
+   order by e.created_at desc, e.id desc limit @limit`,
 );
 
 /**
@@ -27,7 +28,14 @@ export async function listEvalRuns(
   const list = { list: "eval_runs", instanceId: instance.id, environmentId };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { rows } = await deps.db.pool.query(
-    readPage([organizationId, environmentId, instance.id, createdAt ?? null, id ?? null, limit + 1]),
+    readPage({
+      organizationId,
+      environmentId,
+      instanceId: instance.id,
+      afterCreatedAt: createdAt ?? null,
+      afterId: id ?? null,
+      limit: limit + 1,
+    }),
   );
   return timedPageOf(deps.secrets, list, rows, limit);
 }

@@ -11,10 +11,10 @@ const readPage = statement(
   "eval_scenarios_list",
   `select ${scenarioColumns} from eval_scenarios s
    join eval_scenario_revisions r on r.scenario_id = s.id and r.revision = s.revision
-   where s.organization_id = $1 and s.instance_id = $2
-     and ($3::text is null or s.status = $3::text::eval_scenario_status)
-     and ($4::text is null or $4::text = any(s.tags)) and s.key collate "C" > $5
-   order by s.key collate "C" limit $6`,
+   where s.organization_id = @organization_id and s.instance_id = @instance_id
+     and (@status::text is null or s.status = @status::text::eval_scenario_status)
+     and (@tag::text is null or @tag::text = any(s.tags)) and s.key collate "C" > @after
+   order by s.key collate "C" limit @limit`,
 );
 
 /** The scenarios of an instance by key. @throws `conversation_instance_not_found`, `invalid_cursor` */
@@ -34,7 +34,14 @@ export async function listScenarios(
   const list = { list: "eval_scenarios", instanceId: instance.id, status, tag };
   const [after] = cursor === undefined ? [""] : openPlace(deps.secrets, list, cursor, z.tuple([z.string()]));
   const { rows } = await deps.db.pool.query(
-    readPage([organizationId, instance.id, status ?? null, tag ?? null, after, limit + 1]),
+    readPage({
+      organizationId,
+      instanceId: instance.id,
+      status: status ?? null,
+      tag: tag ?? null,
+      after,
+      limit: limit + 1,
+    }),
   );
   return pageOf(rows, limit, (last) => sealPlace(deps.secrets, list, [last.key]));
 }

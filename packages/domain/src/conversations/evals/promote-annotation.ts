@@ -28,9 +28,10 @@ const readAnnotation = statement(
   "conversation_annotations_read_to_promote",
   `select a.id, a.turn_id as "turnId", a.rating, a.corrected_output as "correctedOutput", c.seed,
      c.environment_slug as "environment"
-   from conversations c left join conversation_annotations a on a.conversation_id = c.id and a.id = $5
-   where c.organization_id = $1 and c.environment_id = $2 and c.instance_id = $3 and c.id = $4 and c.deleted_at is null
-     and ($6::text is null or c.owner_principal = $6::text)`,
+   from conversations c left join conversation_annotations a on a.conversation_id = c.id and a.id = @annotation_id
+   where c.organization_id = @organization_id and c.environment_id = @environment_id and c.instance_id = @instance_id
+     and c.id = @conversation_id and c.deleted_at is null
+     and (@principal::text is null or c.owner_principal = @principal::text)`,
 ).narrowed<{
   readonly id: string | null;
   readonly turnId: string | null;
@@ -146,14 +147,14 @@ async function readTarget(
 ): Promise<Target> {
   const { rows } = uuidPattern.test(conversationId)
     ? await db.query(
-        readAnnotation([
-          viewer.organizationId,
-          viewer.environmentId,
+        readAnnotation({
+          organizationId: viewer.organizationId,
+          environmentId: viewer.environmentId,
           instanceId,
           conversationId,
-          uuidPattern.test(annotationId) ? annotationId : null,
-          viewer.principal,
-        ]),
+          annotationId: uuidPattern.test(annotationId) ? annotationId : null,
+          principal: viewer.principal,
+        }),
       )
     : { rows: [] };
   const [row] = rows;

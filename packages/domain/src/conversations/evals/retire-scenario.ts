@@ -10,12 +10,11 @@ import { requireScenario, type ScenarioRow } from "./scenario.ts";
 const retire = statement(
   "eval_scenarios_retire",
   `with t as (
-     update eval_scenarios set status = 'retired', retired_reason = $4, updated_at = now()
-     where organization_id = $1 and instance_id = $2 and id = $3 and status = 'active'
+     update eval_scenarios set status = 'retired', retired_reason = @reason, updated_at = now()
+     where organization_id = @organization_id and instance_id = @instance_id and id = @scenario_id and status = 'active'
      returning *
    ), audited as (
      ${auditInsert({
-       first: 5,
        ...auditedScenario,
        before: "jsonb_build_object('status', 'active')",
        after: "jsonb_build_object('status', t.status, 'retired_reason', t.retired_reason)",
@@ -38,13 +37,13 @@ export async function retireScenario(
   const scenario = await requireScenario(deps.db.pool, instance, named.key);
   if (scenario.status === "retired") return scenario;
   await deps.db.pool.query(
-    retire([
-      instance.organizationId,
-      instance.id,
-      scenario.id,
-      reason ?? null,
+    retire({
+      organizationId: instance.organizationId,
+      instanceId: instance.id,
+      scenarioId: scenario.id,
+      reason: reason ?? null,
       ...auditValues(caller, "evalScenarios.retire"),
-    ]),
+    }),
   );
   return requireScenario(deps.db.pool, instance, named.key);
 }

@@ -19,9 +19,10 @@ const lockRun = hotStatement("eval_runs_lock", "select id from eval_runs where i
 /** Fenced by the token: a worker that lost its lease, and a trial that was cancelled, match no row. Safe to repeat. */
 const settle = hotStatement(
   "eval_results_settle",
-  `update eval_results set status = $5::text::eval_result_status, score = $6, body = $7, evidence = $8,
+  `update eval_results set status = @status::text::eval_result_status, score = @score, body = @body,
+    evidence = @evidence,
      lease_token = null, lease_expires_at = null, completed_at = now()
-   where eval_run_id = $1 and scenario_key = $2 and trial = $3 and lease_token = $4`,
+   where eval_run_id = @run_id and scenario_key = @scenario_key and trial = @trial and lease_token = @token`,
 );
 
 /**
@@ -32,16 +33,16 @@ export async function settleTrial(db: Database, trial: ClaimedTrial, end: TrialE
   return db.inTransaction(async (tx) => {
     await tx.query(lockRun([trial.runId]));
     const { rowCount } = await tx.query(
-      settle([
-        trial.runId,
-        trial.scenarioKey,
-        trial.trial,
-        trial.token,
-        end.status,
-        end.score,
-        JSON.stringify(end.body),
-        end.evidence === null ? null : JSON.stringify(end.evidence),
-      ]),
+      settle({
+        runId: trial.runId,
+        scenarioKey: trial.scenarioKey,
+        trial: trial.trial,
+        token: trial.token,
+        status: end.status,
+        score: end.score,
+        body: JSON.stringify(end.body),
+        evidence: end.evidence === null ? null : JSON.stringify(end.evidence),
+      }),
     );
     if (rowCount !== 1) return false;
     await finishEvalRun(tx, trial.runId);

@@ -53,13 +53,15 @@ const insertRun = statement(
      insert into eval_runs (id, organization_id, environment_id, environment_slug, instance_id, target_version,
        config_hash, scenario_set_hash, scorer_version, model, trials, trial_rule, is_whole, label, trigger_type,
        trigger_id, rights, idem_hash, request_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+     values (@id, @organization_id, @environment_id, @environment_slug, @instance_id, @target_version, @config_hash,
+       @scenario_set_hash, @scorer_version, @model, @trials, @trial_rule, @is_whole, @label, @trigger_type,
+       @trigger_id, @rights, @idem_hash, @request_hash)
      on conflict (idem_hash) do nothing
      returning id, trials
    ), planned as (
      insert into eval_results (eval_run_id, scenario_key, trial, scenario_id, scenario_revision)
      select e.id, s.key, t.trial, s.id, s.revision
-     from e, unnest($20::text[], $21::uuid[], $22::int[]) as s (key, id, revision),
+     from e, unnest(@scenario_keys::text[], @scenario_ids::uuid[], @scenario_revisions::int[]) as s (key, id, revision),
        generate_series(1, e.trials::int) as t (trial)
    )
    select id from e`,
@@ -133,30 +135,30 @@ async function insert(
   if (scenarios.length * trials > limits.evalRunJobsMax) throw fail("eval_run_too_large");
   const { rows: counted } = await tx.query(countActive(of));
   const { rows } = await tx.query(
-    insertRun([
-      randomUUID(),
-      viewer.organizationId,
-      viewer.environmentId,
-      viewer.environmentSlug,
-      instance.id,
-      request.target === "draft" ? null : request.target,
+    insertRun({
+      id: randomUUID(),
+      organizationId: viewer.organizationId,
+      environmentId: viewer.environmentId,
+      environmentSlug: viewer.environmentSlug,
+      instanceId: instance.id,
+      targetVersion: request.target === "draft" ? null : request.target,
       configHash,
-      scenarioSetHash(scenarios),
-      String(scorerVersion),
+      scenarioSetHash: scenarioSetHash(scenarios),
+      scorerVersion: String(scorerVersion),
       model,
       trials,
       trialRule,
-      counted[0]?.count === scenarios.length,
-      request.label ?? null,
-      request.trigger.type,
-      request.trigger.id,
-      JSON.stringify(viewer),
-      hashes.keyHash,
-      hashes.requestHash,
-      scenarios.map(({ key }) => key),
-      scenarios.map((scenario) => scenario.id),
-      scenarios.map(({ revision }) => revision),
-    ]),
+      isWhole: counted[0]?.count === scenarios.length,
+      label: request.label ?? null,
+      triggerType: request.trigger.type,
+      triggerId: request.trigger.id,
+      rights: JSON.stringify(viewer),
+      idemHash: hashes.keyHash,
+      requestHash: hashes.requestHash,
+      scenarioKeys: scenarios.map(({ key }) => key),
+      scenarioIds: scenarios.map((scenario) => scenario.id),
+      scenarioRevisions: scenarios.map(({ revision }) => revision),
+    }),
   );
   return rows[0]?.id;
 }

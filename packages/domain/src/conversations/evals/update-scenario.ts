@@ -13,17 +13,17 @@ import { isScenarioShown, requireScenario, scenarioColumns, type ScenarioRow } f
 const revise = statement(
   "eval_scenarios_revise",
   `with s as (
-     update eval_scenarios set revision = revision + 1, tags = $3::text[], updated_at = now()
-     where id = $1 and revision = $2::int and status = 'active'
+     update eval_scenarios set revision = revision + 1, tags = @tags::text[], updated_at = now()
+     where id = @id and revision = @revision::int and status = 'active'
      returning *
    ), r as (
      insert into eval_scenario_revisions (scenario_id, revision, body, content_hash, created_by)
-     select id, revision, $4::text, $5::text, $6::text from s
+     select id, revision, @body::text, @hash::text, @created_by::text from s
      returning *
    ), t as (
      select s.key, s.organization_id, s.revision, s.status, r.content_hash from s, r
    ), audited as (
-     ${auditInsert({ first: 7, ...auditedScenario, before: "jsonb_build_object('revision', $2::int)", after: auditedAfter })}
+     ${auditInsert({ ...auditedScenario, before: "jsonb_build_object('revision', @revision::int)", after: auditedAfter })}
    )
    select ${scenarioColumns} from s, r`,
 );
@@ -61,15 +61,15 @@ export async function updateScenario(
   const hash = contentHash(content);
   if (hash === before.contentHash) return before;
   const { rows } = await deps.db.pool.query(
-    revise([
-      before.id,
-      before.revision,
-      content.tags,
-      writtenBody({ ...body, content }),
+    revise({
+      id: before.id,
+      revision: before.revision,
+      tags: content.tags,
+      body: writtenBody({ ...body, content }),
       hash,
-      caller.id,
+      createdBy: caller.id,
       ...auditValues(caller, "evalScenarios.update"),
-    ]),
+    }),
   );
   const [revised] = rows;
   if (revised) return revised;

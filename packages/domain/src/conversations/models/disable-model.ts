@@ -8,11 +8,10 @@ import type { Deps } from "../../deps.ts";
 const disable = statement(
   "model_aliases_disable",
   `with m as (
-     update model_aliases set disabled_at = now(), updated_at = now() where alias = $1 and disabled_at is null
+     update model_aliases set disabled_at = now(), updated_at = now() where alias = @alias and disabled_at is null
      returning alias
    ), audited as (
      ${auditInsert({
-       first: 2,
        kind: "model_alias",
        id: "m.alias",
        organizationId: "null::uuid",
@@ -21,15 +20,11 @@ const disable = statement(
        from: "m",
      })}
    )
-   select exists (select from model_aliases where alias = $1) as "isKnown"`,
+   select exists (select from model_aliases where alias = @alias) as "isKnown"`,
 );
 
 /** Switches an alias off: from the next use on nobody gets it. Registering it again brings it back. @throws `not_found` */
-export async function disableModel(
-  deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
-  alias: string,
-): Promise<void> {
-  const { rows } = await deps.db.pool.query(disable([alias, ...auditValues(operator, "models.disable")]));
+export async function disableModel(deps: Pick<Deps, "db">, operator: Principal<"operator">, alias: string): Promise<void> {
+  const { rows } = await deps.db.pool.query(disable({ alias, ...auditValues(operator, "models.disable") }));
   if (rows[0]?.isKnown !== true) throw fail("not_found", { message: `No model has the alias ${alias}.` });
 }

@@ -19,7 +19,8 @@ const addUse = statement(
   "model_usage_add",
   `insert into model_usage as u (organization_id, day, alias, environment_id, instance_id, environment_slug, requests,
      failures, input_tokens, output_tokens)
-   values ($1, (now() at time zone 'utc')::date, $2, $3, $4, $5, 1, $6, $7, $8)
+   values (@organization_id, (now() at time zone 'utc')::date, @alias, @environment_id, @instance_id,
+     @environment_slug, 1, @failures, @input_tokens, @output_tokens)
    on conflict (organization_id, day, alias, environment_id, instance_id) do update set requests = u.requests + 1,
      failures = u.failures + excluded.failures, input_tokens = u.input_tokens + excluded.input_tokens,
      output_tokens = u.output_tokens + excluded.output_tokens`,
@@ -28,16 +29,16 @@ const addUse = statement(
 /** Counts one use in the row of its day (UTC), alias, environment and instance (MODEL-65). */
 export async function recordModelUsage(deps: Pick<Deps, "db">, use: ModelUse): Promise<void> {
   await deps.db.pool.query(
-    addUse([
-      use.organizationId,
-      use.alias,
-      use.environmentId,
-      use.instanceId ?? noInstance,
-      use.environment,
-      use.failed ? 1 : 0,
-      counted(use.inputTokens),
-      counted(use.outputTokens),
-    ]),
+    addUse({
+      organizationId: use.organizationId,
+      alias: use.alias,
+      environmentId: use.environmentId,
+      instanceId: use.instanceId ?? noInstance,
+      environmentSlug: use.environment,
+      failures: use.failed ? 1 : 0,
+      inputTokens: counted(use.inputTokens),
+      outputTokens: counted(use.outputTokens),
+    }),
   );
 }
 

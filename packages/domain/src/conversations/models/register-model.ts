@@ -16,7 +16,8 @@ const upsertModel = statement(
   "model_aliases_upsert",
   `insert into model_aliases as m (alias, provider, base_url, model, api_key, context_tokens, max_output_tokens, caps,
      surfaces, per_minute, price)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::text[], $9::text[], $10, $11)
+   values (@alias, @provider, @base_url, @model, @api_key, @context_tokens, @max_output_tokens, @caps::text[],
+     @surfaces::text[], @per_minute, @price)
    on conflict (alias) do update set provider = excluded.provider, base_url = excluded.base_url, model = excluded.model,
      api_key = excluded.api_key, context_tokens = excluded.context_tokens,
      max_output_tokens = excluded.max_output_tokens, caps = excluded.caps, surfaces = excluded.surfaces,
@@ -43,19 +44,19 @@ export async function registerModel(
     const keptKey =
       before !== undefined && originOf(before.baseUrl) === originOf(given.base_url) ? before.apiKey : null;
     const { rows } = await tx.query(
-      upsertModel([
+      upsertModel({
         alias,
-        given.provider,
-        given.base_url,
-        given.model,
-        given.api_key === undefined ? keptKey : sealModelKey(deps.secrets, alias, given.api_key),
-        given.context_tokens,
-        given.max_output_tokens,
-        modelCapabilities.filter((cap) => given.caps[cap]),
-        given.surfaces,
-        given.per_minute ?? null,
-        given.price === undefined ? null : JSON.stringify(given.price),
-      ]),
+        provider: given.provider,
+        baseUrl: given.base_url,
+        model: given.model,
+        apiKey: given.api_key === undefined ? keptKey : sealModelKey(deps.secrets, alias, given.api_key),
+        contextTokens: given.context_tokens,
+        maxOutputTokens: given.max_output_tokens,
+        caps: modelCapabilities.filter((cap) => given.caps[cap]),
+        surfaces: given.surfaces,
+        perMinute: given.per_minute ?? null,
+        price: given.price === undefined ? null : JSON.stringify(given.price),
+      }),
     );
     const [row] = rows;
     if (row === undefined) throw new Error("an insert returns its row");

@@ -26,8 +26,10 @@ const addSums = statement(
      failures, input_tokens, output_tokens)
    select g.organization_id, g.day::date, g.alias, g.environment_id, g.instance_id, g.environment_slug, g.requests, g.failures,
      g.input_tokens, g.output_tokens
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::float8[],
-     $10::float8[]) as g (organization_id, day, alias, environment_id, instance_id, environment_slug, requests, failures,
+   from unnest(@organization_ids::uuid[], @days::text[], @aliases::text[], @environment_ids::uuid[],
+     @instance_ids::uuid[], @environment_slugs::text[], @requests::int[], @failures::int[], @input_tokens::float8[],
+     @output_tokens::float8[]) as g (organization_id, day, alias, environment_id, instance_id, environment_slug,
+       requests, failures,
      input_tokens, output_tokens)
    where exists (select from organizations o where o.id = g.organization_id)
      and exists (select from environments e where e.id = g.environment_id)
@@ -51,18 +53,18 @@ export function openUsageTally({ db, log, clock }: Pick<Deps, "db" | "log" | "cl
     sums = new Map();
     try {
       await db.pool.query(
-        addSums([
-          taken.map(({ organizationId }) => organizationId),
-          taken.map(({ day }) => day),
-          taken.map(({ alias }) => alias),
-          taken.map(({ environmentId }) => environmentId),
-          taken.map(({ instanceId }) => instanceId ?? noInstance),
-          taken.map(({ environment }) => environment),
-          taken.map(({ requests }) => requests),
-          taken.map(({ failures }) => failures),
-          taken.map(({ input }) => input),
-          taken.map(({ output }) => output),
-        ]),
+        addSums({
+          organizationIds: taken.map(({ organizationId }) => organizationId),
+          days: taken.map(({ day }) => day),
+          aliases: taken.map(({ alias }) => alias),
+          environmentIds: taken.map(({ environmentId }) => environmentId),
+          instanceIds: taken.map(({ instanceId }) => instanceId ?? noInstance),
+          environmentSlugs: taken.map(({ environment }) => environment),
+          requests: taken.map(({ requests }) => requests),
+          failures: taken.map(({ failures }) => failures),
+          inputTokens: taken.map(({ input }) => input),
+          outputTokens: taken.map(({ output }) => output),
+        }),
       );
     } catch (error) {
       log.warn({ err: error, lines: taken.length }, "usage of models was not counted");

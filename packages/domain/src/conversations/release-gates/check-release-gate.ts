@@ -35,8 +35,10 @@ const readRuns = statement(
   `select id, status::text as status, config_hash as "configHash", scorer_version as "scorerVersion",
      scenario_set_hash as "scenarioSetHash", trials, completed_at as "completedAt"
    from eval_runs
-   where organization_id = $1 and instance_id = $2 and config_hash = $3 and status = 'completed'
-   order by is_whole desc, outcome = 'passed' desc, scenario_set_hash = $4::text desc, completed_at desc, id limit $5`,
+   where organization_id = @organization_id and instance_id = @instance_id and config_hash = @config_hash
+     and status = 'completed'
+   order by is_whole desc, outcome = 'passed' desc, scenario_set_hash = @set_hash::text desc, completed_at desc, id
+     limit @limit`,
 ).narrowed<{ readonly status: string }>();
 
 const readTrials = statement(
@@ -113,7 +115,9 @@ async function readCandidates(
   { id, organizationId }: GatedInstance,
   { configHash, setHash }: { readonly configHash: string; readonly setHash: string },
 ): Promise<CandidateRun[]> {
-  const { rows: runs } = await db.query(readRuns([organizationId, id, configHash, setHash, runsMax]));
+  const { rows: runs } = await db.query(
+    readRuns({ organizationId, instanceId: id, configHash, setHash, limit: runsMax }),
+  );
   if (runs.length === 0) return [];
   const { rows: trials } = await db.query(readTrials([runs.map((run) => run.id)]));
   return runs.map((run) => ({

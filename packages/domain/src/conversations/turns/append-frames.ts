@@ -25,24 +25,26 @@ export interface FramesOfTurn {
 const append = hotStatement(
   "turn_frames_append",
   `with given as materialized (
-     select * from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[],
-         $8::text[])
+     select * from unnest(@ids::uuid[], @attempts::smallint[], @tokens::uuid[], @last_seqs::int[],
+       @checkpoints::text[], @citations::text[], @passages::text[],
+         @evidence::text[])
        as g (id, attempt, token, last_seq, checkpoint, citations, passages, evidence)
    ), mine as materialized (
      select t.id, t.attempt, turn_hour(t.created_at) as hour, g.last_seq, g.checkpoint, g.citations, g.passages, g.evidence
      from given g join turns t on t.id = g.id
-     where t.id = any($1::uuid[]) and t.attempt = g.attempt and t.lease_token = g.token
+     where t.id = any(@ids::uuid[]) and t.attempt = g.attempt and t.lease_token = g.token
    ), appended as (
      insert into turn_frames (turn_hour, turn_id, attempt, seq, body)
      select m.hour, m.id, m.attempt, f.seq, f.body
-     from unnest($9::uuid[], $10::int[], string_to_array($11, E'\\x1e')) as f (id, seq, body) join mine m on m.id = f.id
+     from unnest(@frame_turn_ids::uuid[], @frame_seqs::int[], string_to_array(@frame_bodies, E'\\x1e'))
+       as f (id, seq, body) join mine m on m.id = f.id
      on conflict do nothing
    ), kept as (
      update turns t set output_text = coalesce(m.checkpoint, t.output_text), citations = coalesce(m.citations, t.citations),
        last_seq = case when m.checkpoint is null then t.last_seq else m.last_seq end,
        passages = coalesce(m.passages, t.passages), evidence = coalesce(m.evidence, t.evidence)
      from mine m
-     where t.id = any($1::uuid[]) and t.id = m.id and (m.checkpoint is not null or m.evidence is not null)
+     where t.id = any(@ids::uuid[]) and t.id = m.id and (m.checkpoint is not null or m.evidence is not null)
        and t.attempt = m.attempt and t.lease_token is not null
    ), unflushed as materialized (
      select set_config('synchronous_commit', 'off', true)
@@ -59,19 +61,19 @@ export async function appendFrames(db: Database, turns: readonly FramesOfTurn[])
     bodies.map((body, index) => ({ id: hold.id, seq: firstSeq + index, body })),
   );
   const { rows } = await db.hot.query(
-    append([
-      ordered.map(({ hold }) => hold.id),
-      ordered.map(({ hold }) => hold.attempt),
-      ordered.map(({ hold }) => hold.token),
-      ordered.map(({ bodies, firstSeq }) => firstSeq + bodies.length - 1),
-      ordered.map(({ checkpoint }) => checkpoint?.text ?? null),
-      ordered.map(({ checkpoint }) => checkpoint?.citations ?? null),
-      ordered.map(({ sources }) => sources?.passages ?? null),
-      ordered.map(({ sources }) => sources?.evidence ?? null),
-      frames.map(({ id }) => id),
-      frames.map(({ seq }) => seq),
-      frames.map(({ body }) => body).join(separator),
-    ]),
+    append({
+      ids: ordered.map(({ hold }) => hold.id),
+      attempts: ordered.map(({ hold }) => hold.attempt),
+      tokens: ordered.map(({ hold }) => hold.token),
+      lastSeqs: ordered.map(({ bodies, firstSeq }) => firstSeq + bodies.length - 1),
+      checkpoints: ordered.map(({ checkpoint }) => checkpoint?.text ?? null),
+      citations: ordered.map(({ checkpoint }) => checkpoint?.citations ?? null),
+      passages: ordered.map(({ sources }) => sources?.passages ?? null),
+      evidence: ordered.map(({ sources }) => sources?.evidence ?? null),
+      frameTurnIds: frames.map(({ id }) => id),
+      frameSeqs: frames.map(({ seq }) => seq),
+      frameBodies: frames.map(({ body }) => body).join(separator),
+    }),
   );
   return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
 }

@@ -4,8 +4,8 @@ import { organizationsAtShare, roomsWithin } from "@service/work";
 
 /**
  * TURN-12: the first turns that wait, by fair rank, locked ones skipped; with everything that answering needs. Of one
- * organization no more than it may still hold (TURN-191): $5 for those in $4, which hold some, else $6. A turn that
- * continues keeps its text; any other attempt begins without. Repeating it claims more turns, never the same twice.
+ * organization no more than it may still hold (TURN-191): `per_organization`, less what it holds. A turn that continues
+ * keeps its text; any other attempt begins without. Repeating it claims more turns, never the same twice.
  *
  * Waits for the disk, unlike the claim of a run: a claim that a crash forgot would be made again under the same number, and the
  * frames that readers have of it would seem to be those of the other one.
@@ -13,20 +13,21 @@ import { organizationsAtShare, roomsWithin } from "@service/work";
 const claim = hotStatement(
   "turns_claim",
   `with held as materialized (
-     select * from unnest($4::uuid[], $5::int[]) as u (organization_id, room)
+     select * from unnest(@organization_ids::uuid[], @rooms::int[]) as u (organization_id, room)
    ), front as materialized (
      select q.id, q.organization_id, q.fair_rank from turns q
      where q.status = 'queued' and q.organization_id <> all(array(select organization_id from held where room <= 0))
-     order by q.fair_rank, q.id limit $2 for update skip locked
+     order by q.fair_rank, q.id limit @turns_max for update skip locked
    ), candidate as materialized (
      select f.id from (
        select id, organization_id, row_number() over (partition by organization_id order by fair_rank, id) as place
        from front) f
      left join held h on h.organization_id = f.organization_id
-     where f.place <= coalesce(h.room, $6)
+     where f.place <= coalesce(h.room, @per_organization)
    ), claimed as (
-     update turns t set status = 'running', attempt = t.attempt + 1, lease_token = gen_random_uuid(), lease_owner = $1,
-       lease_expires_at = now() + make_interval(secs => $3), heartbeat_at = now(),
+     update turns t set status = 'running', attempt = t.attempt + 1, lease_token = gen_random_uuid(),
+       lease_owner = @owner,
+       lease_expires_at = now() + make_interval(secs => @lease_seconds), heartbeat_at = now(),
        started_at = coalesce(t.started_at, now()),
        last_seq = case when t.attempt = 0 then t.last_seq else 0 end,
        output_text = case when t.resume_mode = 'continue' then t.output_text end,
@@ -37,7 +38,7 @@ const claim = hotStatement(
      returning t.*
    ), begun as (
      insert into turn_attempts (turn_id, attempt, worker, mode, started_at)
-     select id, attempt, $1, coalesce(resume_mode, 'restart'), now() from claimed
+     select id, attempt, @owner, coalesce(resume_mode, 'restart'), now() from claimed
    )
    select t.id, t.attempt, t.lease_token as token, t.organization_id as "organizationId",
      t.environment_id as "environmentId", t.conversation_id as "conversationId", t.instance_id as "instanceId", t.index,
@@ -85,7 +86,9 @@ export async function claimTurns(
   const { owner, turnsMax, leaseSeconds, perOrganization, held } = request;
   if (turnsMax <= 0) return { turns: [], isMore: true, hidesOthers: false };
   const { organizationIds, rooms } = roomsWithin(perOrganization, held);
-  const { rows } = await db.hot.query(claim([owner, turnsMax, leaseSeconds, organizationIds, rooms, perOrganization]));
+  const { rows } = await db.hot.query(
+    claim({ owner, turnsMax, leaseSeconds, organizationIds, rooms, perOrganization }),
+  );
   const claimed = new Set(rows.map(({ organizationId }) => organizationId));
   const reached = organizationsAtShare([...held, ...rows], perOrganization).some((id) => claimed.has(id));
   const wasAtShare = rooms.some((room) => room <= 0);

@@ -39,10 +39,11 @@ export interface NewTurn {
 const insertOne = hotStatement(
   "turns_insert",
   `with room as materialized (
-     select turn_room($2::uuid) as left_over, set_config('synchronous_commit', 'off', true)
+     select turn_room(@organization_id::uuid) as left_over, set_config('synchronous_commit', 'off', true)
    ), place as materialized (
      select c.id, c.environment_id, c.instance_id, c.turn_count from conversations c
-     where c.id = $3 and c.organization_id = $2 and c.deleted_at is null and c.status = 'active'
+     where c.id = @conversation_id and c.organization_id = @organization_id and c.deleted_at is null
+       and c.status = 'active'
        and (select left_over from room) > 0
      for update
    ), inserted as (
@@ -50,22 +51,26 @@ const insertOne = hotStatement(
        input_text, attachment_ids, input_metadata, cancels_on_leave, instance_version, config_hash, model_alias,
        test_scenario, test_after_chars, rights, submitted_by, key_id, idem_hash, request_hash, trace_id, trace_parent,
        model_provider, model_name, last_seq, fair_rank)
-     select $1, p.id, $2, p.environment_id, p.instance_id, p.turn_count + 1, $4, $5, $6::uuid[], $7, $8, $9, $10, $11, $12,
-       $13, $14, $15, $16, $17, $18, $19, $20, $22, $23, 1,
+     select @id, p.id, @organization_id, p.environment_id, p.instance_id, p.turn_count + 1, @parent_turn_id,
+       @input_text, @attachment_ids::uuid[], @input_metadata, @cancels_on_leave, @instance_version, @config_hash,
+       @model_alias, @test_scenario,
+       @test_after_chars, @rights, @submitted_by, @key_id, @idem_hash, @request_hash, @trace_id, @trace_parent,
+         @model_provider, @model_name, 1,
        greatest(
          coalesce((select min(q.fair_rank) from turns q where q.status = 'queued'), extract(epoch from now()) * 1000),
-         (select max(q.fair_rank) + 1 from turns q where q.organization_id = $2 and q.status = 'queued'))
+         (select max(q.fair_rank) + 1 from turns q where q.organization_id = @organization_id and q.status = 'queued'))
      from place p
      on conflict do nothing
      returning id, conversation_id, index
    ), counted as (
      update conversations c set turn_count = i.index, head_turn_id = i.id, last_turn_at = now(), updated_at = now(),
-       title = case when c.title = '' then $21 else c.title end
+       title = case when c.title = '' then @title else c.title end
      from inserted i where c.id = i.conversation_id
      returning c.id
    ), attached as (
      update conversation_attachments a set is_attached = true
-     from inserted i where a.conversation_id = i.conversation_id and a.id = any($6::uuid[]) and not a.is_attached
+     from inserted i where a.conversation_id = i.conversation_id and a.id = any(@attachment_ids::uuid[])
+       and not a.is_attached
      returning a.id
    )
    select r.left_over as "leftOver", exists (select from place) as "isFound", i.index
@@ -83,31 +88,31 @@ export type TurnInserted =
 
 export async function insertTurn(db: Database, turn: NewTurn): Promise<TurnInserted> {
   const { rows } = await db.hot.query(
-    insertOne([
-      turn.id,
-      turn.organizationId,
-      turn.conversationId,
-      turn.parentTurnId,
-      turn.inputText,
-      turn.attachmentIds,
-      turn.inputMetadata,
-      turn.cancelsOnLeave,
-      turn.instanceVersion,
-      turn.configHash,
-      turn.model.alias,
-      turn.testScenario,
-      turn.testAfterChars,
-      turn.rights,
-      turn.submittedBy,
-      turn.keyId,
-      turn.idemHash,
-      turn.requestHash,
-      turn.traceId,
-      turn.traceParent,
-      turn.title,
-      turn.model.provider,
-      turn.model.name,
-    ]),
+    insertOne({
+      id: turn.id,
+      organizationId: turn.organizationId,
+      conversationId: turn.conversationId,
+      parentTurnId: turn.parentTurnId,
+      inputText: turn.inputText,
+      attachmentIds: turn.attachmentIds,
+      inputMetadata: turn.inputMetadata,
+      cancelsOnLeave: turn.cancelsOnLeave,
+      instanceVersion: turn.instanceVersion,
+      configHash: turn.configHash,
+      modelAlias: turn.model.alias,
+      testScenario: turn.testScenario,
+      testAfterChars: turn.testAfterChars,
+      rights: turn.rights,
+      submittedBy: turn.submittedBy,
+      keyId: turn.keyId,
+      idemHash: turn.idemHash,
+      requestHash: turn.requestHash,
+      traceId: turn.traceId,
+      traceParent: turn.traceParent,
+      title: turn.title,
+      modelProvider: turn.model.provider,
+      modelName: turn.model.name,
+    }),
   );
   const [row] = rows;
   if (row === undefined) throw new Error("the insert of a turn returned no row");

@@ -9,26 +9,28 @@ import { readTurnPlace } from "./read-turn-place.ts";
 import { type NarrowedTurn, turnColumns, type TurnRow } from "./turn-row.ts";
 
 /** `status`: as callers see it, where a turn that waits for its next attempt runs. */
-const filters = `t.conversation_id = $1 and t.index > $2
-  and ($3::text is null or case when t.status = 'queued' and t.attempt > 0 then 'running' else t.status::text end = $3)`;
+const filters = `t.conversation_id = @conversation_id and t.index > @after
+  and (@status::text is null
+    or case when t.status = 'queued' and t.attempt > 0 then 'running' else t.status::text end = @status)`;
 
 const listAll = statement(
   "turns_list_all",
   `select ${turnColumns} from turns t join conversations c on c.id = t.conversation_id
-   where ${filters} order by t.index limit $4`,
+   where ${filters} order by t.index limit @limit`,
 ).narrowed<NarrowedTurn>();
 
 /** The path from the beginning to a turn; a turn is newer than its parent, so the walk ends. */
 const listPath = statement(
   "turns_list_path",
   `with recursive path as (
-     select p.id, p.parent_turn_id from turns p where p.conversation_id = $1 and p.id = $5
+     select p.id, p.parent_turn_id from turns p where p.conversation_id = @conversation_id and p.id = @head
      union all
-     select p.id, p.parent_turn_id from path h join turns p on p.conversation_id = $1 and p.id = h.parent_turn_id
+     select p.id, p.parent_turn_id from path h join turns p on p.conversation_id = @conversation_id
+       and p.id = h.parent_turn_id
    )
-   select ${turnColumns} from path join turns t on t.id = path.id and t.conversation_id = $1
+   select ${turnColumns} from path join turns t on t.id = path.id and t.conversation_id = @conversation_id
    join conversations c on c.id = t.conversation_id
-   where ${filters} order by t.index limit $4`,
+   where ${filters} order by t.index limit @limit`,
 ).narrowed<NarrowedTurn>();
 
 export interface TurnListRequest {
@@ -76,9 +78,9 @@ async function readPage(
 ): Promise<readonly TurnRow[]> {
   const { conversationId, head, after, status, limit } = page;
   if (head === null) return [];
-  const asked = [conversationId, after, status ?? null, limit + 1] as const;
+  const values = { conversationId, after, status: status ?? null, limit: limit + 1 };
   const { rows } =
-    head === undefined ? await db.pool.query(listAll([...asked])) : await db.pool.query(listPath([...asked, head]));
+    head === undefined ? await db.pool.query(listAll(values)) : await db.pool.query(listPath({ ...values, head }));
   return rows;
 }
 

@@ -16,12 +16,14 @@ const readPlace = hotStatement(
      k.id as "keyTurnId", k.request_hash as "keyRequestHash"
    from conversation_instances i
    left join conversation_instance_versions v on v.instance_id = i.id and v.version = i.latest_version
-   left join conversations c on c.id = $3 and c.instance_id = i.id and c.organization_id = i.organization_id
-     and c.environment_id = $4 and c.deleted_at is null and ($5::text is null or c.owner_principal = $5)
+   left join conversations c on c.id = @conversation_id and c.instance_id = i.id
+     and c.organization_id = i.organization_id
+     and c.environment_id = @environment_id and c.deleted_at is null and (@principal::text is null
+       or c.owner_principal = @principal)
    left join turns a on a.conversation_id = c.id and a.status in ('queued', 'running')
-   left join turns p on p.conversation_id = c.id and p.id = coalesce($6, c.head_turn_id)
-   left join turns k on k.idem_hash = $7 and k.conversation_id = c.id
-   where i.organization_id = $1 and i.slug = $2`,
+   left join turns p on p.conversation_id = c.id and p.id = coalesce(@parent_turn_id, c.head_turn_id)
+   left join turns k on k.idem_hash = @idem_hash and k.conversation_id = c.id
+   where i.organization_id = @organization_id and i.slug = @slug`,
 );
 
 export type TurnPlace = RowOf<"turns_read_place">;
@@ -43,7 +45,15 @@ export async function readTurnPlace(
 ): Promise<TurnPlace | undefined> {
   const { organizationId, environmentId, principal, slug, conversationId, parentTurnId, idemHash } = asked;
   const { rows } = await db.hot.query(
-    readPlace([organizationId, slug, conversationId, environmentId, principal, parentTurnId ?? null, idemHash ?? null]),
+    readPlace({
+      organizationId,
+      slug,
+      conversationId,
+      environmentId,
+      principal,
+      parentTurnId: parentTurnId ?? null,
+      idemHash: idemHash ?? null,
+    }),
   );
   return rows[0];
 }

@@ -11,8 +11,9 @@ const release = statement(
   `with mine as materialized (
      select t.id, t.attempt, turn_hour(t.created_at) as hour, t.output_text,
        case when t.cancel_requested_at is not null then 'cancelled'::turn_status
-            when t.interruptions + t.reclaims = 0 and t.attempt < $4 then 'queued' else 'interrupted' end as becomes
-     from unnest($1::uuid[], $2::smallint[], $3::uuid[]) as g (id, attempt, token)
+            when t.interruptions + t.reclaims = 0
+              and t.attempt < @attempts_max then 'queued' else 'interrupted' end as becomes
+     from unnest(@ids::uuid[], @attempts::smallint[], @tokens::uuid[]) as g (id, attempt, token)
      join turns t on t.id = g.id and t.attempt = g.attempt and t.lease_token = g.token
      order by t.id for update of t
    ), released as (
@@ -20,7 +21,7 @@ const release = statement(
        interruptions = t.interruptions + 1,
        output_text = case when m.becomes = 'queued' then t.output_text
          else turn_logged_text(m.id, m.hour, m.attempt, m.output_text) end,
-       error = case when m.becomes = 'interrupted' then $5 end,
+       error = case when m.becomes = 'interrupted' then @interrupted_error end,
        last_seq = greatest(t.last_seq, turn_last_logged(m.id, m.hour, m.attempt))
          + case m.becomes when 'queued' then 0 when 'cancelled' then 1 else 2 end,
        completed_at = case when m.becomes <> 'queued' then now() end
@@ -42,13 +43,13 @@ export interface ReleasedTurn {
 export async function releaseTurns(db: Database, holds: readonly TurnHold[]): Promise<ReleasedTurn[]> {
   if (holds.length === 0) return [];
   const { rows } = await db.pool.query(
-    release([
-      holds.map((hold) => hold.id),
-      holds.map((hold) => hold.attempt),
-      holds.map((hold) => hold.token),
-      turnAttemptsMax,
-      storedError({ code: "turn_interrupted", reason: "shutdown", retryable: true }),
-    ]),
+    release({
+      ids: holds.map((hold) => hold.id),
+      attempts: holds.map((hold) => hold.attempt),
+      tokens: holds.map((hold) => hold.token),
+      attemptsMax: turnAttemptsMax,
+      interruptedError: storedError({ code: "turn_interrupted", reason: "shutdown", retryable: true }),
+    }),
   );
   return rows.map(({ id, status }) => ({ id, status: status ?? "" }));
 }

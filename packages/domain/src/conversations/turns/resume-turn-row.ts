@@ -10,14 +10,14 @@ const resume = statement(
   "turns_resume",
   `with place as materialized (
      select c.id, c.head_turn_id from conversations c
-     where c.id = $2 and c.deleted_at is null for update
+     where c.id = @conversation_id and c.deleted_at is null for update
    )
-   update turns t set status = 'queued', resume_mode = $3, rights = $4, completed_at = null, error = null,
+   update turns t set status = 'queued', resume_mode = @mode, rights = @rights, completed_at = null, error = null,
      incomplete_reason = null, cancel_requested_at = null, cancel_reason = null
    from place p
-   where t.id = $1 and t.conversation_id = p.id and p.head_turn_id = t.id
+   where t.id = @turn_id and t.conversation_id = p.id and p.head_turn_id = t.id
      and (t.status = 'interrupted' or (t.status = 'failed' and coalesce((t.error::jsonb ->> 'retryable')::boolean, false)))
-     and t.attempt between 1 and $5 - 1 and t.created_at > now() - make_interval(hours => $6)
+     and t.attempt between 1 and @attempts_max - 1 and t.created_at > now() - make_interval(hours => @resumable_hours)
    returning t.id`,
 );
 
@@ -35,7 +35,14 @@ export async function resumeTurnRow(
   const { turnId, conversationId, mode, rights } = turn;
   try {
     const { rowCount } = await db.pool.query(
-      resume([turnId, conversationId, mode, rights, turnLimits.attemptsMax, turnLimits.resumableHours]),
+      resume({
+        turnId,
+        conversationId,
+        mode,
+        rights,
+        attemptsMax: turnLimits.attemptsMax,
+        resumableHours: turnLimits.resumableHours,
+      }),
     );
     return rowCount === 1;
   } catch (error) {

@@ -32,9 +32,12 @@ interface TurnEnd {
 const settle = hotStatement(
   "turns_settle",
   `with given as materialized (
-     select * from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::text[], $8::text[],
-       $9::text[], $10::text[], $11::text[], $12::text[], $13::bool[], $14::int[], $15::int[], $16::bool[], $17::text[],
-       $18::text[], $19::text[], $20::text[], $21::text[], $22::text[])
+     select * from unnest(@ids::uuid[], @attempts::smallint[], @tokens::uuid[], @statuses::text[], @last_seqs::int[],
+       @output_texts::text[], @output_jsons::text[], @citations::text[],
+       @methods::text[], @model_aliases::text[], @model_providers::text[], @model_names::text[],
+         @fallbacks_used::bool[], @input_tokens::int[], @output_tokens::int[], @usages_estimated::bool[],
+         @errors::text[],
+       @incomplete_reasons::text[], @egresses::text[], @end_reasons::text[], @passages::text[], @evidence::text[])
      with ordinality as g (id, attempt, token, status, last_seq, output_text, output_json, citations, method, model_alias,
        model_provider, model_name, fallback_used, input_tokens, output_tokens, usage_estimated, error, incomplete_reason,
        egress, end_reason, passages, evidence, place)
@@ -42,12 +45,13 @@ const settle = hotStatement(
      select t.id, t.attempt, turn_hour(t.created_at) as hour, g.place,
        t.cancel_requested_at is not null and g.status in ('failed', 'interrupted') as is_cancelled
      from given g join turns t on t.id = g.id
-     where t.id = any($1::uuid[]) and t.attempt = g.attempt and t.lease_token = g.token
+     where t.id = any(@ids::uuid[]) and t.attempt = g.attempt and t.lease_token = g.token
      order by t.id for no key update of t
    ), appended as (
      insert into turn_frames (turn_hour, turn_id, attempt, seq, body)
      select m.hour, m.id, m.attempt, f.seq, f.body
-     from unnest($23::int[], $24::int[], string_to_array($25, E'\\x1e')) as f (place, seq, body)
+     from unnest(@frame_places::int[], @frame_seqs::int[], string_to_array(@frame_bodies, E'\\x1e'))
+       as f (place, seq, body)
      join mine m on m.place = f.place
      on conflict do nothing
    ), settled as (
@@ -62,7 +66,7 @@ const settle = hotStatement(
        passages = coalesce(g.passages, t.passages), evidence = coalesce(g.evidence, t.evidence),
        lease_token = null, lease_expires_at = null, completed_at = now()
      from mine m join given g on g.place = m.place
-     where t.id = any($1::uuid[]) and t.id = m.id
+     where t.id = any(@ids::uuid[]) and t.id = m.id
      returning t.id, t.attempt, t.status, g.place, g.egress, g.end_reason
    ), logged as (
      update turn_attempts a set ended_at = now(), egress = s.egress,
@@ -98,35 +102,35 @@ async function settleAll(db: Database, ends: readonly TurnEnd[]): Promise<(strin
     bodies.map((body, index) => ({ place: at + 1, seq: firstSeq + index, body })),
   );
   const { rows } = await db.hot.query(
-    settle([
-      ends.map(({ hold }) => hold.id),
-      ends.map(({ hold }) => hold.attempt),
-      ends.map(({ hold }) => hold.token),
-      outcomes.map(({ status }) => status),
-      ends.map(({ bodies, firstSeq }) => firstSeq + bodies.length - 1),
-      ends.map(({ text }) => text),
-      outcomes.map(({ json }) => (json === null ? null : JSON.stringify(json))),
-      ends.map(({ citations }) => citations),
-      outcomes.map(({ method }) => method),
-      outcomes.map(({ model }) => model.alias),
-      outcomes.map(({ model }) => model.provider),
-      outcomes.map(({ model }) => model.name),
-      outcomes.map(({ model }) => model.fallbackUsed),
-      ends.map(({ usage }) => usage?.input_tokens ?? null),
-      ends.map(({ usage }) => usage?.output_tokens ?? null),
-      ends.map(({ usage }) => usage?.estimated ?? false),
-      outcomes.map(({ error }) => (error === null ? null : storedError(error))),
-      outcomes.map(({ incompleteReason }) => incompleteReason),
-      outcomes.map(({ egress }) => (egress === null ? null : JSON.stringify(egress))),
-      outcomes.map(({ error }) => (error === null ? null : (error.reason ?? error.code))),
-      ends.map(({ sources }) => sources?.passages ?? null),
-      ends.map(({ outcome, sources }) =>
+    settle({
+      ids: ends.map(({ hold }) => hold.id),
+      attempts: ends.map(({ hold }) => hold.attempt),
+      tokens: ends.map(({ hold }) => hold.token),
+      statuses: outcomes.map(({ status }) => status),
+      lastSeqs: ends.map(({ bodies, firstSeq }) => firstSeq + bodies.length - 1),
+      outputTexts: ends.map(({ text }) => text),
+      outputJsons: outcomes.map(({ json }) => (json === null ? null : JSON.stringify(json))),
+      citations: ends.map(({ citations }) => citations),
+      methods: outcomes.map(({ method }) => method),
+      modelAliases: outcomes.map(({ model }) => model.alias),
+      modelProviders: outcomes.map(({ model }) => model.provider),
+      modelNames: outcomes.map(({ model }) => model.name),
+      fallbacksUsed: outcomes.map(({ model }) => model.fallbackUsed),
+      inputTokens: ends.map(({ usage }) => usage?.input_tokens ?? null),
+      outputTokens: ends.map(({ usage }) => usage?.output_tokens ?? null),
+      usagesEstimated: ends.map(({ usage }) => usage?.estimated ?? false),
+      errors: outcomes.map(({ error }) => (error === null ? null : storedError(error))),
+      incompleteReasons: outcomes.map(({ incompleteReason }) => incompleteReason),
+      egresses: outcomes.map(({ egress }) => (egress === null ? null : JSON.stringify(egress))),
+      endReasons: outcomes.map(({ error }) => (error === null ? null : (error.reason ?? error.code))),
+      passages: ends.map(({ sources }) => sources?.passages ?? null),
+      evidence: ends.map(({ outcome, sources }) =>
         outcome.evidence ? JSON.stringify(outcome.evidence) : (sources?.evidence ?? null),
       ),
-      frames.map(({ place }) => place),
-      frames.map(({ seq }) => seq),
-      frames.map(({ body }) => body).join(separator),
-    ]),
+      framePlaces: frames.map(({ place }) => place),
+      frameSeqs: frames.map(({ seq }) => seq),
+      frameBodies: frames.map(({ body }) => body).join(separator),
+    }),
   );
   const statuses = new Map(rows.map(({ place, status }) => [place, status ?? undefined]));
   return ends.map((_end, at) => statuses.get(at + 1));

@@ -45,7 +45,7 @@ export function termsOfTitle(
 const insertTerms = statement(
   "dataset_terms_insert",
   `insert into dataset_terms (version_id, row_key, term, count, words)
-   select $1, * from unnest($2::text[], $3::text[], $4::int2[], $5::int2[])
+   select @version_id, * from unnest(@keys::text[], @terms::text[], @counts::int2[], @words::int2[])
    on conflict do nothing`,
 );
 
@@ -61,7 +61,9 @@ const batchTerms = 10_000;
 export async function storeTitleTerms(tx: Transaction, versionId: string, rows: readonly ContentRow[]): Promise<void> {
   const batch = newBatch();
   const flush = async (): Promise<void> => {
-    await tx.query(insertTerms([versionId, batch.keys, batch.terms, batch.counts, batch.words]));
+    await tx.query(
+      insertTerms({ versionId, keys: batch.keys, terms: batch.terms, counts: batch.counts, words: batch.words }),
+    );
     for (const column of Object.values(batch)) column.length = 0;
   };
   for (const { key, body } of rows) {

@@ -15,11 +15,11 @@ const insertEngine = statement(
   with e as (
     insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
       draft_updated_by, expose_warnings, notify_on_supersede, requests_per_minute)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    values (@id, @organization_id, @slug, @label, @description, @engine_type, @draft, @draft_config_hash,
+      @draft_updated_by, @expose_warnings, @notify_on_supersede, @requests_per_minute)
     returning *
   ), audited as (
     ${auditInsert({
-      first: 13,
       ...auditedEngine("e"),
       after: fieldsOf("e", ["engine_type", "label", "description", "draft_config_hash"]),
     })}
@@ -49,21 +49,21 @@ export async function createEngine(
       if (existing.length >= limits.enginesPerOrganization) throw fail("engine_limit_reached");
       await storeConfiguration(tx, type.name, draft);
       const { rows } = await tx.query(
-        insertEngine([
-          randomUUID(),
-          caller.organizationId,
-          request.slug,
-          request.label,
-          request.description,
-          type.name,
-          draft.draft,
-          draft.configHash,
-          caller.id,
-          draft.settings.exposeWarnings,
-          draft.settings.notifyOnSupersede,
-          draft.settings.requestsPerMinute,
+        insertEngine({
+          id: randomUUID(),
+          organizationId: caller.organizationId,
+          slug: request.slug,
+          label: request.label,
+          description: request.description,
+          engineType: type.name,
+          draft: draft.draft,
+          draftConfigHash: draft.configHash,
+          draftUpdatedBy: caller.id,
+          exposeWarnings: draft.settings.exposeWarnings,
+          notifyOnSupersede: draft.settings.notifyOnSupersede,
+          requestsPerMinute: draft.settings.requestsPerMinute,
           ...auditValues(caller, "engines.create"),
-        ]),
+        }),
       );
       const [created] = rows;
       if (!created) throw new Error("an insert returned no row");

@@ -31,10 +31,9 @@ const insertManifest = statement(
   "egress_manifests_insert",
   `
   with m as (
-    insert into egress_manifests (sha256, name, body) values ($1, $2, $3) returning *
+    insert into egress_manifests (sha256, name, body) values (@sha256, @name, @body) returning *
   )
   ${auditInsert({
-    first: 4,
     kind: "egress_manifest",
     id: "m.name",
     organizationId: "null::uuid",
@@ -71,12 +70,12 @@ export async function registerEgressManifest(
   if (known) throw fail("invalid_request", { message: `The name ${name} is taken by another manifest.` });
   try {
     await deps.db.pool.query(
-      insertManifest([
+      insertManifest({
         sha256,
         name,
-        canonicalJson({ ...read.manifest, rules: read.manifest.rules.map((rule) => ({ ...rule })) }),
+        body: canonicalJson({ ...read.manifest, rules: read.manifest.rules.map((rule) => ({ ...rule })) }),
         ...auditValues(operator, "egressManifests.register"),
-      ]),
+      }),
     );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -150,7 +150,8 @@ const insertRelease = statement(
   "engine_releases_insert",
   `insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
      response_schema, request_schema_sha256, response_schema_sha256, changelog, gate, released_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+   values (@id, @engine_id, @organization_id, @major, @minor, @config_hash, @config, @request_schema, @response_schema,
+     @request_schema_sha256, @response_schema_sha256, @changelog, @gate, @released_by)
    returning ${releaseColumns}`,
 );
 
@@ -183,22 +184,22 @@ async function storeRelease(
     throw fail("engine_limit_reached", { message: `An engine has at most ${limits.releasesPerEngine} releases.` });
   }
   const { rows } = await tx.query(
-    insertRelease([
-      randomUUID(),
-      engine.id,
-      engine.organizationId,
-      version.major,
-      version.minor,
-      engine.draftConfigHash,
-      released,
-      schemas.requestSchema,
-      schemas.responseSchema,
-      schemas.requestSchemaSha256,
-      schemas.responseSchemaSha256,
-      request.changelog ?? "",
-      JSON.stringify(report),
-      caller.id,
-    ]),
+    insertRelease({
+      id: randomUUID(),
+      engineId: engine.id,
+      organizationId: engine.organizationId,
+      major: version.major,
+      minor: version.minor,
+      configHash: engine.draftConfigHash,
+      config: released,
+      requestSchema: schemas.requestSchema,
+      responseSchema: schemas.responseSchema,
+      requestSchemaSha256: schemas.requestSchemaSha256,
+      responseSchemaSha256: schemas.responseSchemaSha256,
+      changelog: request.changelog ?? "",
+      gate: JSON.stringify(report),
+      releasedBy: caller.id,
+    }),
   );
   const [release] = rows;
   if (!release) throw new Error("an insert returned no row");

@@ -23,15 +23,16 @@ const replaceDraft = statement(
   "engines_replace_draft",
   `
   with before as (
-    select id, ${audited.join(", ")} from engines where id = $1 and status = 'active' for no key update
+    select id, ${audited.join(", ")} from engines where id = @id and status = 'active' for no key update
   ), e as (
-    update engines e set draft = $2, draft_config_hash = $3, draft_revision = e.draft_revision + 1,
-      draft_updated_at = now(), draft_updated_by = $4, expose_warnings = $5, notify_on_supersede = $6,
-      requests_per_minute = $7
+    update engines e set draft = @draft, draft_config_hash = @draft_config_hash, draft_revision = e.draft_revision + 1,
+      draft_updated_at = now(), draft_updated_by = @draft_updated_by, expose_warnings = @expose_warnings,
+        notify_on_supersede = @notify_on_supersede,
+      requests_per_minute = @requests_per_minute
     from before where e.id = before.id
     returning e.*, ${fieldsOf("before", audited)} as before
   ), audited as (
-    ${auditInsert({ first: 8, ...auditedEngine("e"), before: "e.before", after: fieldsOf("e", audited) })}
+    ${auditInsert({ ...auditedEngine("e"), before: "e.before", after: fieldsOf("e", audited) })}
   )
   select ${engineColumns} from e`,
 );
@@ -58,16 +59,16 @@ export async function saveConfig(
   const after = await deps.db.inTransaction(async (tx) => {
     await storeConfiguration(tx, type.name, draft);
     const { rows } = await tx.query(
-      replaceDraft([
-        engine.id,
-        draft.draft,
-        draft.configHash,
-        caller.id,
-        draft.settings.exposeWarnings,
-        draft.settings.notifyOnSupersede,
-        draft.settings.requestsPerMinute,
+      replaceDraft({
+        id: engine.id,
+        draft: draft.draft,
+        draftConfigHash: draft.configHash,
+        draftUpdatedBy: caller.id,
+        exposeWarnings: draft.settings.exposeWarnings,
+        notifyOnSupersede: draft.settings.notifyOnSupersede,
+        requestsPerMinute: draft.settings.requestsPerMinute,
         ...auditValues(caller, "engines.config.save"),
-      ]),
+      }),
     );
     const [after] = rows;
     // Archived between the read and the write.

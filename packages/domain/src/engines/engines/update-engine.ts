@@ -20,14 +20,15 @@ const changeEngine = statement(
   `
   with before as (
     select id, label, description, status, group_key from engines
-    where organization_id = $1 and slug = $2 for no key update
+    where organization_id = @organization_id and slug = @slug for no key update
   ), e as (
-    update engines e set label = coalesce($3, e.label), description = coalesce($4, e.description),
-      status = coalesce($5::engine_status, e.status), group_key = coalesce($6, e.group_key), updated_at = now()
+    update engines e set label = coalesce(@label, e.label), description = coalesce(@description, e.description),
+      status = coalesce(@status::engine_status, e.status), group_key = coalesce(@group_key, e.group_key),
+        updated_at = now()
     from before where e.id = before.id
     returning e.*, ${fieldsOf("before", audited)} as before
   ), audited as (
-    ${auditInsert({ first: 7, ...auditedEngine("e"), before: "e.before", after: fieldsOf("e", audited) })}
+    ${auditInsert({ ...auditedEngine("e"), before: "e.before", after: fieldsOf("e", audited) })}
   )
   select ${summaryColumns} from e`,
 );
@@ -40,15 +41,15 @@ export async function updateEngine(
   changes: EngineChanges,
 ): Promise<EngineSummary> {
   const { rows } = await deps.db.pool.query(
-    changeEngine([
-      caller.organizationId,
+    changeEngine({
+      organizationId: caller.organizationId,
       slug,
-      changes.label ?? null,
-      changes.description ?? null,
-      changes.status ?? null,
-      changes.groupKey ?? null,
+      label: changes.label ?? null,
+      description: changes.description ?? null,
+      status: changes.status ?? null,
+      groupKey: changes.groupKey ?? null,
       ...auditValues(caller, "engines.update"),
-    ]),
+    }),
   );
   const [updated] = rows;
   if (!updated) throw fail("engine_not_found");

@@ -20,8 +20,9 @@ const insertEvents = statement(
   `
   with told as materialized (
     select t.*, nextval('platform_events_seq_seq') as seq
-      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
-        string_to_array($7, E'\\x1e'), $8::timestamptz[], $9::uuid[], $10::smallint[])
+      from unnest(@ids::uuid[], @organization_ids::uuid[], @types::text[], @dedupe_keys::text[],
+        @subject_kinds::text[], @subject_keys::text[],
+        string_to_array(@data, E'\\x1e'), @times::timestamptz[], @causation_ids::uuid[], @depths::smallint[])
         as t(id, organization_id, type, dedupe_key, subject_kind, subject_key, data, occurred_at, causation_id, depth)
   ), ${appendPlatformRows(
     `select id, seq, organization_id, type, dedupe_key, subject_kind, subject_key, data, coalesce(occurred_at, now()),
@@ -46,18 +47,18 @@ export async function appendPlatformEvents(
   if (events.length === 0) return [];
   const ids = events.map((event) => platformEventId(event.organizationId, event.type, event.dedupeKey));
   const { rows } = await tx.query(
-    insertEvents([
+    insertEvents({
       ids,
-      events.map((event) => event.organizationId),
-      events.map((event) => event.type),
-      events.map(({ dedupeKey }) => boundedKey(dedupeKey)),
-      events.map((event) => event.subject.kind),
-      events.map((event) => event.subject.key),
-      events.map((event) => JSON.stringify(event.data)).join("\u001e"),
-      events.map((event) => event.occurredAt ?? null),
-      events.map((event) => event.cause?.eventId ?? null),
-      events.map(({ cause }) => (cause === undefined ? 0 : boundedDepth(cause.depth + 1))),
-    ]),
+      organizationIds: events.map((event) => event.organizationId),
+      types: events.map((event) => event.type),
+      dedupeKeys: events.map(({ dedupeKey }) => boundedKey(dedupeKey)),
+      subjectKinds: events.map((event) => event.subject.kind),
+      subjectKeys: events.map((event) => event.subject.key),
+      data: events.map((event) => JSON.stringify(event.data)).join("\u001e"),
+      times: events.map((event) => event.occurredAt ?? null),
+      causationIds: events.map((event) => event.cause?.eventId ?? null),
+      depths: events.map(({ cause }) => (cause === undefined ? 0 : boundedDepth(cause.depth + 1))),
+    }),
   );
   const recorded = new Set(rows.map((row) => row.id));
   // Deleted once reported: a second equal fact in the call is not new.

@@ -40,7 +40,8 @@ const postpone = statement(
   insert into event_marks (event_id, consumer, organization_id, attempts, next_attempt_at, last_error, failed_at)
   select t.event_id, t.consumer, t.organization_id, t.attempts, now() + make_interval(secs => coalesce(t.wait, 0)), t.error,
     case when t.wait is null then now() end
-    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::smallint[], $5::float8[], $6::text[])
+    from unnest(@event_ids::uuid[], @consumers::text[], @organization_ids::uuid[], @attempts::smallint[],
+      @waits::float8[], @errors::text[])
       as t(event_id, consumer, organization_id, attempts, wait, error)`,
 );
 
@@ -145,14 +146,14 @@ async function postponeAll<Row extends EventMark, Made>(
   if (failed.length === 0) return [];
   const waits = failed.map(({ mark }) => waitAfterFailure(mark.attempts + 1));
   await tx.query(
-    postpone([
-      failed.map(({ mark }) => mark.eventId),
-      failed.map(({ mark }) => mark.consumer),
-      failed.map(({ mark }) => mark.organizationId),
-      failed.map(({ mark }) => mark.attempts + 1),
+    postpone({
+      eventIds: failed.map(({ mark }) => mark.eventId),
+      consumers: failed.map(({ mark }) => mark.consumer),
+      organizationIds: failed.map(({ mark }) => mark.organizationId),
+      attempts: failed.map(({ mark }) => mark.attempts + 1),
       waits,
-      failed.map(({ error }) => messageOf(error)),
-    ]),
+      errors: failed.map(({ error }) => messageOf(error)),
+    }),
   );
   for (const [index, { mark, error }] of failed.entries()) {
     const isLast = waits[index] === null;

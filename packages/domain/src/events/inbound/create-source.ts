@@ -31,14 +31,13 @@ const insertSource = statement(
   `
   with source as (
     insert into inbound_sources (id, source_key, organization_id, environment_id, kind, mapping)
-    select $1, $2, e.organization_id, e.id, $5::inbound_source_kind, $6
-      from environments e where e.organization_id = $3 and e.slug = $4
+    select @id, @source_key, e.organization_id, e.id, @kind::inbound_source_kind, @mapping
+      from environments e where e.organization_id = @organization_id and e.slug = @environment
     returning *
   ), secret as (
-    insert into inbound_source_secrets (id, source_id, ciphertext) select $7, source.id, $8 from source
+    insert into inbound_source_secrets (id, source_id, ciphertext) select @secret_id, source.id, @sealed from source
   )
   ${auditInsert({
-    first: 9,
     ...auditedSource("source"),
     after: "jsonb_build_object('kind', source.kind, 'mapping', source.mapping::jsonb)",
     from: "source",
@@ -66,17 +65,17 @@ export async function createSource(
   const sealed = sealSourceSecret(deps.secrets, id, secretId, secret);
   try {
     const { rowCount } = await deps.db.pool.query(
-      insertSource([
+      insertSource({
         id,
         sourceKey,
         organizationId,
         environment,
         kind,
-        JSON.stringify(mapping),
+        mapping: JSON.stringify(mapping),
         secretId,
         sealed,
         ...auditValues(operator, "sources.create"),
-      ]),
+      }),
     );
     if (rowCount !== 1) throw fail("environment_not_found");
   } catch (error) {

@@ -10,13 +10,13 @@ const disable = statement(
   "inbound_sources_disable",
   `
   with before as (
-    select id, disabled_at from inbound_sources where organization_id = $1 and source_key = $2 for no key update
+    select id, disabled_at from inbound_sources where organization_id = @organization_id
+      and source_key = @source_key for no key update
   ), s as (
     update inbound_sources s set disabled_at = coalesce(s.disabled_at, now()) from before where s.id = before.id
     returning s.*, before.disabled_at as disabled_before
   ), audited as (
     ${auditInsert({
-      first: 3,
       ...auditedSource("s"),
       before: `'{"disabled_at": null}'::jsonb`,
       after: fieldsOf("s", ["disabled_at"]),
@@ -38,7 +38,7 @@ export async function disableSource(
 ): Promise<{ readonly sourceKey: string; readonly disabledAt: Date }> {
   const { id } = await showOrganization(deps, options.organizationId);
   const { rows } = await deps.db.pool.query(
-    disable([id, options.sourceKey, ...auditValues(operator, "sources.disable")]),
+    disable({ organizationId: id, sourceKey: options.sourceKey, ...auditValues(operator, "sources.disable") }),
   );
   const [source] = rows;
   if (!source) throw sourceNotFound();

@@ -42,8 +42,9 @@ interface StoredDelivery {
 const insertDeliveries = hotStatement(
   "inbound_deliveries_insert",
   `with item as materialized (
-    select * from unnest($1::uuid[], $2::text[], $3::bytea[], $4::inbound_outcome[], $5::text[], $6::uuid[], $7::uuid[],
-      $8::text[], $9::text[], string_to_array($10, E'\\x1e'), $11::timestamptz[])
+    select * from unnest(@source_ids::uuid[], @delivery_ids::text[], @body_hashes::bytea[],
+      @outcomes::inbound_outcome[], @reasons::text[], @event_ids::uuid[], @organization_ids::uuid[],
+      @dedupe_keys::text[], @source_keys::text[], string_to_array(@data, E'\\x1e'), @times::timestamptz[])
       as t (source_id, delivery_id, body_hash, outcome, reason, event_id, organization_id, dedupe_key, source_key, data,
         occurred_at)
   ), recorded as (
@@ -168,19 +169,19 @@ function nameOf({ sourceId, deliveryId }: { readonly sourceId: string; readonly 
 
 async function insert(db: Database, deliveries: readonly NewDelivery[]): Promise<Set<string>> {
   const { rows } = await db.hot.query(
-    insertDeliveries([
-      deliveries.map(({ sourceId }) => sourceId),
-      deliveries.map(({ deliveryId }) => deliveryId),
-      deliveries.map(({ bodyHash }) => bodyHash),
-      deliveries.map(({ outcome }) => outcome),
-      deliveries.map(({ reason }) => reason),
-      deliveries.map(({ event }) => event?.id ?? null),
-      deliveries.map(({ event }) => event?.organizationId ?? null),
-      deliveries.map(({ event }) => event?.dedupeKey ?? null),
-      deliveries.map(({ event }) => event?.sourceKey ?? null),
-      deliveries.map(({ event }) => event?.data ?? "").join("\u001e"),
-      deliveries.map(({ event }) => event?.occurredAt ?? null),
-    ]),
+    insertDeliveries({
+      sourceIds: deliveries.map(({ sourceId }) => sourceId),
+      deliveryIds: deliveries.map(({ deliveryId }) => deliveryId),
+      bodyHashes: deliveries.map(({ bodyHash }) => bodyHash),
+      outcomes: deliveries.map(({ outcome }) => outcome),
+      reasons: deliveries.map(({ reason }) => reason),
+      eventIds: deliveries.map(({ event }) => event?.id ?? null),
+      organizationIds: deliveries.map(({ event }) => event?.organizationId ?? null),
+      dedupeKeys: deliveries.map(({ event }) => event?.dedupeKey ?? null),
+      sourceKeys: deliveries.map(({ event }) => event?.sourceKey ?? null),
+      data: deliveries.map(({ event }) => event?.data ?? "").join("\u001e"),
+      times: deliveries.map(({ event }) => event?.occurredAt ?? null),
+    }),
   );
   return new Set(rows.map(nameOf));
 }

@@ -14,12 +14,12 @@ const insertSecret = statement(
   "inbound_source_secrets_insert",
   `
   with secret as (
-    insert into inbound_source_secrets (id, source_id, ciphertext) values ($1, $2, $3) returning source_id
+    insert into inbound_source_secrets (id, source_id, ciphertext) values (@secret_id, @source_id, @ciphertext)
+      returning source_id
   )
   ${auditInsert({
-    first: 5,
     ...auditedSource("s"),
-    after: "jsonb_build_object('previous_expires_in', $4::int)",
+    after: "jsonb_build_object('previous_expires_in', @previous_expires_in_seconds::int)",
     from: "secret join inbound_sources s on s.id = secret.source_id",
   })}`,
 );
@@ -62,13 +62,13 @@ export async function rotateSource(
     const secretId = randomUUID();
     const made = makeSourceSecret(source.kind);
     await tx.query(
-      insertSecret([
+      insertSecret({
         secretId,
-        source.id,
-        sealSourceSecret(deps.secrets, source.id, secretId, made),
+        sourceId: source.id,
+        ciphertext: sealSourceSecret(deps.secrets, source.id, secretId, made),
         previousExpiresInSeconds,
         ...auditValues(operator, "sources.rotate"),
-      ]),
+      }),
     );
     return made;
   });

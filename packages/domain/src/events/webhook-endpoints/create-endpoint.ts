@@ -31,12 +31,13 @@ const insertEndpoint = statement(
   with e as (
     insert into webhook_endpoints (id, organization_id, environment_id, url, description, events, payload_mode, headers,
       header_names, max_per_second, max_in_flight, auto_recover)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    values (@id, @organization_id, @environment_id, @url, @description, @events, @payload_mode, @headers,
+      @header_names, @max_per_second, @max_in_flight, @auto_recover)
     returning *
   ), secret as (
-    insert into webhook_secrets (id, endpoint_id, ciphertext) select $13, e.id, $14 from e
+    insert into webhook_secrets (id, endpoint_id, ciphertext) select @secret_id, e.id, @ciphertext from e
   ), audited as (
-    ${auditInsert({ first: 15, ...auditedEndpoint("e"), after: auditedSettings("e"), from: "e" })}
+    ${auditInsert({ ...auditedEndpoint("e"), after: auditedSettings("e"), from: "e" })}
   )
   select ${endpointColumns} from e join environments v on v.id = e.environment_id`,
 ).narrowed<EndpointWords>();
@@ -75,23 +76,23 @@ export async function createEndpoint(
     const { rows: counted } = await tx.query(countEndpoints([owner.organizationId, owner.environmentId]));
     if ((counted[0]?.count ?? 0) >= limits.webhookEndpointsPerEnvironment) throw fail("webhook_endpoint_limit_reached");
     const { rows } = await tx.query(
-      insertEndpoint([
+      insertEndpoint({
         id,
-        owner.organizationId,
-        owner.environmentId,
+        organizationId: owner.organizationId,
+        environmentId: owner.environmentId,
         url,
-        request.description ?? "",
-        request.events,
-        request.payloadMode ?? defaults.payloadMode,
-        sealEndpointHeaders(deps.secrets, id, headers),
-        Object.keys(headers),
-        request.maxPerSecond ?? defaults.maxPerSecond,
-        request.maxInFlight ?? defaults.maxInFlight,
-        request.autoRecover ?? false,
+        description: request.description ?? "",
+        events: request.events,
+        payloadMode: request.payloadMode ?? defaults.payloadMode,
+        headers: sealEndpointHeaders(deps.secrets, id, headers),
+        headerNames: Object.keys(headers),
+        maxPerSecond: request.maxPerSecond ?? defaults.maxPerSecond,
+        maxInFlight: request.maxInFlight ?? defaults.maxInFlight,
+        autoRecover: request.autoRecover ?? false,
         secretId,
-        sealSigningSecret(deps.secrets, id, secretId, secret),
+        ciphertext: sealSigningSecret(deps.secrets, id, secretId, secret),
         ...auditValues(owner, "webhooks.create"),
-      ]),
+      }),
     );
     const [created] = rows;
     if (!created) throw new Error("an insert returned no row");

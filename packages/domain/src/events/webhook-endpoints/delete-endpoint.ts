@@ -11,13 +11,13 @@ const removeEndpoint = statement(
   `
   with removed as (
     update webhook_endpoints set deleted_at = now(), updated_at = now(), headers = null
-     where organization_id = $1 and environment_id = $2 and id = $3 and deleted_at is null
+     where organization_id = @organization_id and environment_id = @environment_id and id = @endpoint_id
+       and deleted_at is null
     returning *
   ), forgotten as (
     delete from webhook_secrets s using removed where s.endpoint_id = removed.id
   ), audited as (
     ${auditInsert({
-      first: 4,
       ...auditedEndpoint("removed"),
       before: auditedSettings("removed"),
       from: "removed",
@@ -38,7 +38,12 @@ export async function deleteEndpoint(
   endpointId: string,
 ): Promise<void> {
   const { rows } = await deps.db.pool.query(
-    removeEndpoint([owner.organizationId, owner.environmentId, endpointId, ...auditValues(owner, "webhooks.delete")]),
+    removeEndpoint({
+      organizationId: owner.organizationId,
+      environmentId: owner.environmentId,
+      endpointId,
+      ...auditValues(owner, "webhooks.delete"),
+    }),
   );
   if (rows.length === 0) throw fail("webhook_endpoint_not_found");
 }

@@ -14,12 +14,12 @@ const insertSecret = statement(
   "webhook_secrets_insert",
   `
   with secret as (
-    insert into webhook_secrets (id, endpoint_id, ciphertext) values ($1, $2, $3) returning endpoint_id
+    insert into webhook_secrets (id, endpoint_id, ciphertext) values (@secret_id, @endpoint_id, @ciphertext)
+      returning endpoint_id
   )
   ${auditInsert({
-    first: 5,
     ...auditedEndpoint("e"),
-    after: "jsonb_build_object('previous_expires_in', $4::int)",
+    after: "jsonb_build_object('previous_expires_in', @previous_expires_in_seconds::int)",
     from: "secret join webhook_endpoints e on e.id = secret.endpoint_id",
   })}`,
 );
@@ -54,13 +54,13 @@ export async function rotateSecret(
       liveMax: limits.webhookSecretsLiveMax,
     });
     await tx.query(
-      insertSecret([
+      insertSecret({
         secretId,
         endpointId,
-        sealSigningSecret(deps.secrets, endpointId, secretId, secret),
+        ciphertext: sealSigningSecret(deps.secrets, endpointId, secretId, secret),
         previousExpiresInSeconds,
         ...auditValues(owner, "webhooks.rotateSecret"),
-      ]),
+      }),
     );
     return until;
   });

@@ -20,42 +20,42 @@ const patchEndpoint = statement(
   `
   with before as (
     select b.id as before_id, ${auditedSettings("b")} as settings_before from webhook_endpoints b
-    where b.organization_id = $1 and b.environment_id = $2 and b.id = $3 and b.deleted_at is null for no key update
+    where b.organization_id = @organization_id and b.environment_id = @environment_id and b.id = @endpoint_id
+      and b.deleted_at is null for no key update
   ), e as (
     update webhook_endpoints set
-      url = coalesce($4, url),
-      description = coalesce($5, description),
-      events = coalesce($6, events),
-      payload_mode = coalesce($7::payload_mode, payload_mode),
-      headers = case when $8 then $9 else headers end,
-      header_names = case when $8 then $10 else header_names end,
-      max_per_second = coalesce($11, max_per_second),
-      max_in_flight = coalesce($12, max_in_flight),
-      auto_recover = coalesce($13, auto_recover),
-      status = coalesce($14::endpoint_status, status),
-      disabled_reason = case $14::endpoint_status when 'disabled' then coalesce(disabled_reason, 'manual')
+      url = coalesce(@url, url),
+      description = coalesce(@description, description),
+      events = coalesce(@events, events),
+      payload_mode = coalesce(@payload_mode::payload_mode, payload_mode),
+      headers = case when @sets_headers then @headers else headers end,
+      header_names = case when @sets_headers then @header_names else header_names end,
+      max_per_second = coalesce(@max_per_second, max_per_second),
+      max_in_flight = coalesce(@max_in_flight, max_in_flight),
+      auto_recover = coalesce(@auto_recover, auto_recover),
+      status = coalesce(@status::endpoint_status, status),
+      disabled_reason = case @status::endpoint_status when 'disabled' then coalesce(disabled_reason, 'manual')
         when 'enabled' then null else disabled_reason end,
-      disabled_at = case $14::endpoint_status when 'disabled' then coalesce(disabled_at, now())
+      disabled_at = case @status::endpoint_status when 'disabled' then coalesce(disabled_at, now())
         when 'enabled' then null else disabled_at end,
-      failures_in_a_row = case when status = 'disabled' and $14::endpoint_status = 'enabled' then 0
+      failures_in_a_row = case when status = 'disabled' and @status::endpoint_status = 'enabled' then 0
         else failures_in_a_row end,
-      first_failure_at = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
+      first_failure_at = case when status = 'disabled' and @status::endpoint_status = 'enabled' then null
         else first_failure_at end,
-      first_refusal_at = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
+      first_refusal_at = case when status = 'disabled' and @status::endpoint_status = 'enabled' then null
         else first_refusal_at end,
-      resume_asked_at = case when $14::endpoint_status = 'disabled' then null
-        when status = 'disabled' and $14::endpoint_status = 'enabled' then now() else resume_asked_at end,
-      resumed_until = case when status = 'disabled' and $14::endpoint_status = 'enabled' then null
+      resume_asked_at = case when @status::endpoint_status = 'disabled' then null
+        when status = 'disabled' and @status::endpoint_status = 'enabled' then now() else resume_asked_at end,
+      resumed_until = case when status = 'disabled' and @status::endpoint_status = 'enabled' then null
         else resumed_until end,
       updated_at = now()
     from before where id = before_id
     returning *
   ), audited as (
     ${auditInsert({
-      first: 15,
       ...auditedEndpoint("e"),
       before: "e.settings_before",
-      after: `${auditedSettings("e")} || case when $8 then '{"headers": "set"}' else '{}' end::jsonb`,
+      after: `${auditedSettings("e")} || case when @sets_headers then '{"headers": "set"}' else '{}' end::jsonb`,
       from: "e",
     })}
   )
@@ -83,23 +83,23 @@ export async function updateEndpoint(
   const headers = patch.headers && checkEndpointHeaders(patch.headers);
   const url = patch.url === undefined ? undefined : await checkEndpointUrl({ guard, resolve }, patch.url);
   const { rows } = await deps.db.pool.query(
-    patchEndpoint([
-      owner.organizationId,
-      owner.environmentId,
+    patchEndpoint({
+      organizationId: owner.organizationId,
+      environmentId: owner.environmentId,
       endpointId,
-      url ?? null,
-      patch.description ?? null,
-      patch.events ?? null,
-      patch.payloadMode ?? null,
-      headers !== undefined,
-      headers ? sealEndpointHeaders(deps.secrets, endpointId, headers) : null,
-      headers ? Object.keys(headers) : [],
-      patch.maxPerSecond ?? null,
-      patch.maxInFlight ?? null,
-      patch.autoRecover ?? null,
-      patch.status ?? null,
+      url: url ?? null,
+      description: patch.description ?? null,
+      events: patch.events ?? null,
+      payloadMode: patch.payloadMode ?? null,
+      setsHeaders: headers !== undefined,
+      headers: headers ? sealEndpointHeaders(deps.secrets, endpointId, headers) : null,
+      headerNames: headers ? Object.keys(headers) : [],
+      maxPerSecond: patch.maxPerSecond ?? null,
+      maxInFlight: patch.maxInFlight ?? null,
+      autoRecover: patch.autoRecover ?? null,
+      status: patch.status ?? null,
       ...auditValues(owner, "webhooks.update"),
-    ]),
+    }),
   );
   const [endpoint] = rows;
   if (!endpoint) throw fail("webhook_endpoint_not_found");

@@ -30,22 +30,23 @@ const columns = `l.id, l.recorded_at as "recordedAt", l.principal_kind as "princ
 const listRecorded = (scope: string) => `
   select ${columns} from audit_log l
   where ${scope}
-    and ($2::timestamptz is null or l.recorded_at >= $2)
-    and ($3::text is null or l.action = $3)
-    and ($4::text is null or l.resource_kind = $4)
-    and ($5::text is null or l.resource_id = $5)
-    and ($6::bigint is null or (l.recorded_at, l.id) < (select b.recorded_at, b.id from audit_log b where b.id = $6))
-  order by l.recorded_at desc, l.id desc limit $7`;
+    and (@since::timestamptz is null or l.recorded_at >= @since)
+    and (@action::text is null or l.action = @action)
+    and (@resource_kind::text is null or l.resource_kind = @resource_kind)
+    and (@resource_id::text is null or l.resource_id = @resource_id)
+    and (@before::bigint is null
+      or (l.recorded_at, l.id) < (select b.recorded_at, b.id from audit_log b where b.id = @before))
+  order by l.recorded_at desc, l.id desc limit @limit`;
 /** Columns of a change that are stored as text. */
 type ChangeWords = Pick<RecordedChange, "principalKind" | "resourceKind">;
 
 const ofOrganization = statement(
   "audit_log_list",
-  listRecorded("l.organization_id = $1::uuid"),
+  listRecorded("l.organization_id = @organization_id::uuid"),
 ).narrowed<ChangeWords>();
 const ofNone = statement(
   "audit_log_list_of_none",
-  listRecorded("l.organization_id is null and $1::uuid is null"),
+  listRecorded("l.organization_id is null and @organization_id::uuid is null"),
 ).narrowed<ChangeWords>();
 
 /**
@@ -69,15 +70,15 @@ export async function listChanges(
   if (before !== undefined) await assertRecorded(deps, before);
   const list = organizationId === null ? ofNone : ofOrganization;
   const { rows } = await deps.db.pool.query(
-    list([
+    list({
       organizationId,
-      since ?? null,
-      action ?? null,
-      resource?.kind ?? null,
-      resource?.id ?? null,
-      before ?? null,
-      limit + 1,
-    ]),
+      since: since ?? null,
+      action: action ?? null,
+      resourceKind: resource?.kind ?? null,
+      resourceId: resource?.id ?? null,
+      before: before ?? null,
+      limit: limit + 1,
+    }),
   );
   const changes = rows.slice(0, limit);
   return { changes, next: rows.length > limit ? (changes.at(-1)?.id ?? null) : null };

@@ -6,22 +6,20 @@ import type { AuditedKind } from "./audited-kinds.ts";
 const columns = `principal_kind, principal_id, action, resource_kind, resource_id, organization_id, environment, before,
       after`;
 
-/** The three parameters that `auditInsert` needs; append them to the statement's own. */
-export function auditValues(principal: Actor, action: AuditedAction): readonly [string, string, string] {
-  return [principal.kind, principal.id, action];
+/** The three parameters that `auditInsert` needs, beside the statement's own. */
+export function auditValues(principal: Actor, action: AuditedAction) {
+  return { principalKind: principal.kind, principalId: principal.id, auditedAction: action };
 }
 
 /**
  * A data-modifying CTE that writes an audit row for each row of `from`, in the statement that makes the change: both
- * are committed or neither, without an extra round trip.
+ * are committed or neither, without an extra round trip. Its parameters are those of `auditValues`.
  *
- * @param change.first number of the first of the three parameters `auditValues`.
  * @param change.from table expression; the other members are SQL over it.
  * @param change.before, change.after `fieldsOf`, or another jsonb; leave out when the resource did not or does not
  *   exist. List fields explicitly: a column that is added later may be a secret.
  */
 export function auditInsert(change: {
-  readonly first: number;
   readonly kind: AuditedKind;
   readonly id: string;
   readonly organizationId: string;
@@ -31,9 +29,9 @@ export function auditInsert(change: {
   readonly after?: string;
   readonly from: string;
 }): string {
-  const { first, kind, id, organizationId, environment = "null", before = "null", after = "null", from } = change;
+  const { kind, id, organizationId, environment = "null", before = "null", after = "null", from } = change;
   return `insert into audit_log (${columns})
-    select $${first}::text, $${first + 1}::text, $${first + 2}::text, '${kind}', ${id}::text, ${organizationId},
+    select @principal_kind::text, @principal_id::text, @audited_action::text, '${kind}', ${id}::text, ${organizationId},
       ${environment}, audit_side(${before}), audit_side(${after}) from ${from}`;
 }
 
@@ -64,23 +62,24 @@ export interface AuditedChange {
 const insertChange = statement(
   "audit_log_insert",
   `insert into audit_log (${columns}, reason)
-  select $1, $2, $3, $4, $5, $6::uuid, (select slug from environments where id = $7::uuid), audit_side($8::jsonb),
-    audit_side($9::jsonb), $10::text`,
+  select @principal_kind, @principal_id, @audited_action, @kind, @id, @organization_id::uuid, (select slug
+    from environments where id = @environment_id::uuid), audit_side(@before::jsonb),
+    audit_side(@after::jsonb), @reason::text`,
 );
 
 /** Writes the audit row of a change made by several statements, in their transaction. */
 export async function recordChange(tx: Transaction, principal: Actor, change: AuditedChange): Promise<void> {
   const { action, kind, id, organizationId, environmentId = null, before, after, reason = null } = change;
   await tx.query(
-    insertChange([
+    insertChange({
       ...auditValues(principal, action),
       kind,
       id,
       organizationId,
       environmentId,
-      before && JSON.stringify(before),
-      after && JSON.stringify(after),
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
       reason,
-    ]),
+    }),
   );
 }

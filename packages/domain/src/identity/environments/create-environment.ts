@@ -11,9 +11,9 @@ const insertEnvironment = statement(
   "environments_insert",
   `
   with e as (
-    insert into environments (id, organization_id, slug, name) values ($1, $2, $3, $4) returning *
+    insert into environments (id, organization_id, slug, name) values (@id, @organization_id, @slug, @name) returning *
   ), audited as (
-    ${auditInsert({ first: 5, ...auditedEnvironment("e"), after: fieldsOf("e", ["name"]) })}
+    ${auditInsert({ ...auditedEnvironment("e"), after: fieldsOf("e", ["name"]) })}
   )
   select ${environmentColumns} from e`,
 );
@@ -40,13 +40,13 @@ export function createEnvironment(
       const sandboxes = existing.filter(({ slug }) => slug !== liveSlug).length;
       if (sandboxes >= limits.sandboxEnvironments) throw fail("environment_limit_reached");
       const { rows } = await tx.query(
-        insertEnvironment([
-          randomUUID(),
+        insertEnvironment({
+          id: randomUUID(),
           organizationId,
-          request.slug,
-          request.name ?? request.slug,
+          slug: request.slug,
+          name: request.name ?? request.slug,
           ...auditValues(principal, "environments.create"),
-        ]),
+        }),
       );
       const [created] = rows;
       if (!created) throw new Error("an insert returned no row");

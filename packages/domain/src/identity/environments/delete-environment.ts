@@ -94,9 +94,9 @@ const removeEnvironment = statement(
   "environments_remove",
   `
   with e as (
-    delete from environments where id = $1 returning *
+    delete from environments where id = @id returning *
   )
-  ${auditInsert({ first: 2, ...auditedEnvironment("e"), before: fieldsOf("e", ["name"]) })}`,
+  ${auditInsert({ ...auditedEnvironment("e"), before: fieldsOf("e", ["name"]) })}`,
 );
 
 const findEnvironment = statement(
@@ -134,7 +134,7 @@ export function deleteEnvironment(
       if (!environment) throw fail("environment_not_found");
       await refuseWhenInUse(tx, environment.id);
       for (const remove of removeRemains) await tx.query(remove([environment.id]));
-      await tx.query(removeEnvironment([environment.id, ...auditValues(principal, "environments.delete")]));
+      await tx.query(removeEnvironment({ id: environment.id, ...auditValues(principal, "environments.delete") }));
     });
   });
 }

@@ -9,13 +9,12 @@ const renameEnvironment = statement(
   "environments_rename",
   `
   with before as (
-    select id, name from environments where organization_id = $1 and slug = $2 for no key update
+    select id, name from environments where organization_id = @organization_id and slug = @slug for no key update
   ), e as (
-    update environments e set name = $3, updated_at = now() from before where e.id = before.id
+    update environments e set name = @name, updated_at = now() from before where e.id = before.id
     returning e.*, before.name as name_before
   ), audited as (
     ${auditInsert({
-      first: 4,
       ...auditedEnvironment("e"),
       before: "jsonb_build_object('name', e.name_before)",
       after: fieldsOf("e", ["name"]),
@@ -33,12 +32,12 @@ export function updateEnvironment(
 ): Promise<Environment> {
   return failingAs("environment_operation_failed", async () => {
     const { rows } = await deps.db.pool.query(
-      renameEnvironment([
-        principal.organizationId,
+      renameEnvironment({
+        organizationId: principal.organizationId,
         slug,
-        changes.name,
+        name: changes.name,
         ...auditValues(principal, "environments.update"),
-      ]),
+      }),
     );
     const [updated] = rows;
     if (!updated) throw fail("environment_not_found");

@@ -21,11 +21,10 @@ const insertKey = statement(
   `
   with k as (
     insert into organization_keys (id, organization_id, environment_id, key_hash, label, key_prefix)
-    values ($1, $2, $3, $4, $5, $6)
+    values (@key_id, @organization_id, @environment_id, @hash, @label, @prefix)
     returning *
   )
   ${auditInsert({
-    first: 7,
     kind: "organization_key",
     id: "k.id",
     organizationId: "k.organization_id",
@@ -52,15 +51,15 @@ export async function createOrganizationKey(
   const { apiKey, hash, prefix } = makeOrganizationKey(environment.slug);
   const keyId = randomUUID();
   await deps.db.pool.query(
-    insertKey([
+    insertKey({
       keyId,
-      request.organizationId,
-      environment.id,
+      organizationId: request.organizationId,
+      environmentId: environment.id,
       hash,
       label,
       prefix,
       ...auditValues(operator, "keys.create"),
-    ]),
+    }),
   );
   return { keyId, apiKey, environment: environment.slug };
 }

@@ -19,17 +19,17 @@ const insertKey = statement(
   `
   with k as (
     insert into scoped_keys (id, organization_id, environment_id, secret_hash, capabilities)
-    values ($1, $2, $3, $4, $5::text[]) returning *
+    values (@id, @organization_id, @environment_id, @secret_hash, @capabilities::text[]) returning *
   ), bound as (
-    insert into scoped_key_engines (key_id, engine_id) select k.id, engine_id from k, unnest($6::uuid[]) as engine_id
+    insert into scoped_key_engines (key_id, engine_id) select k.id, engine_id from k,
+      unnest(@engine_ids::uuid[]) as engine_id
   )
   ${auditInsert({
-    first: 8,
     kind: "scoped_key",
     id: "k.id",
     organizationId: "k.organization_id",
     environment: slugOf("k.environment_id"),
-    after: "jsonb_build_object('capabilities', k.capabilities, 'engines', $7::text[])",
+    after: "jsonb_build_object('capabilities', k.capabilities, 'engines', @slugs::text[])",
     from: "k",
   })}`,
 );
@@ -63,16 +63,16 @@ export async function createScopedKey(
   }
   const { id, apiKey, secretHash } = makeScopedKey();
   await deps.db.pool.query(
-    insertKey([
+    insertKey({
       id,
-      request.organizationId,
-      environment.id,
+      organizationId: request.organizationId,
+      environmentId: environment.id,
       secretHash,
       capabilities,
-      engines.map((engine) => engine.id),
+      engineIds: engines.map((engine) => engine.id),
       slugs,
       ...auditValues(operator, "scopedKeys.create"),
-    ]),
+    }),
   );
   return { keyId: id, apiKey, environment: environment.slug, engines: slugs, capabilities };
 }

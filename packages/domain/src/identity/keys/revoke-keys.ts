@@ -14,13 +14,12 @@ export interface RevokedKey {
 function revoke(table: "organization_keys" | "scoped_keys", kind: AuditedKind): string {
   return `
     with before as (
-      select id, revoked_at from ${table} where id = $1 for update
+      select id, revoked_at from ${table} where id = @key_id for update
     ), k as (
       update ${table} k set revoked_at = coalesce(k.revoked_at, now()) from before where k.id = before.id
       returning k.id, k.organization_id, k.environment_id, k.revoked_at, before.revoked_at as revoked_before
     ), audited as (
       ${auditInsert({
-        first: 2,
         kind,
         id: "k.id",
         organizationId: "k.organization_id",
@@ -52,7 +51,7 @@ export async function revokeKey(
   keyId: string,
 ): Promise<RevokedKey> {
   if (!isUuid(keyId)) throw keyNotFound();
-  const { rows } = await deps.db.pool.query(revokeOrganizationKey([keyId, ...auditValues(operator, "keys.revoke")]));
+  const { rows } = await deps.db.pool.query(revokeOrganizationKey({ keyId, ...auditValues(operator, "keys.revoke") }));
   return revoked(keyId, rows[0]);
 }
 
@@ -62,7 +61,7 @@ export async function revokeScopedKey(
   operator: Principal<"operator">,
   keyId: string,
 ): Promise<RevokedKey> {
-  const { rows } = await deps.db.pool.query(revokeScoped([keyId, ...auditValues(operator, "scopedKeys.revoke")]));
+  const { rows } = await deps.db.pool.query(revokeScoped({ keyId, ...auditValues(operator, "scopedKeys.revoke") }));
   return revoked(keyId, rows[0]);
 }
 

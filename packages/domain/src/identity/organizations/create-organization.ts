@@ -12,11 +12,11 @@ const insertOrganization = statement(
   "organizations_insert",
   `
   with o as (
-    insert into organizations (id, name) values ($1, $2) returning *
+    insert into organizations (id, name) values (@id, @name) returning *
   ), live as (
-    insert into environments (id, organization_id, slug, name) select $3, o.id, 'live', 'Live' from o
+    insert into environments (id, organization_id, slug, name) select @environment_id, o.id, 'live', 'Live' from o
   ), audited as (
-    ${auditInsert({ first: 4, kind: "organization", id: "o.id", organizationId: "o.id", after: fieldsOf("o", ["name"]), from: "o" })}
+    ${auditInsert({ kind: "organization", id: "o.id", organizationId: "o.id", after: fieldsOf("o", ["name"]), from: "o" })}
   )
   select ${organizationColumns("o")} from o`,
 );
@@ -32,7 +32,12 @@ export async function createOrganization(
     throw fail("invalid_request", { message: `The name of an organization must be 1 to ${nameCharsMax} characters.` });
   }
   const { rows } = await deps.db.pool.query(
-    insertOrganization([randomUUID(), name.trim(), randomUUID(), ...auditValues(operator, "organizations.create")]),
+    insertOrganization({
+      id: randomUUID(),
+      name: name.trim(),
+      environmentId: randomUUID(),
+      ...auditValues(operator, "organizations.create"),
+    }),
   );
   const [row] = rows;
   if (!row) throw new Error("an insert returned no row");

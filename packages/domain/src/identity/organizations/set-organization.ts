@@ -39,11 +39,14 @@ export interface OrganizationChanges {
 const updateSettings = statement(
   "organizations_update_settings",
   `
-  update organizations o set requests_per_minute = $2, monthly_run_cap = $3, max_running = $4,
-    delivery_setup = $5::delivery_setup, records_posture = $6::records_posture, analyses_enabled = $7,
-    assertion_secret = $8, default_field_policy = $9, agent_commands = $10, models = $11::text[], max_active_turns = $12,
-    conversation_retention_days = $13
-  where id = $1 returning ${organizationColumns("o")}`,
+  update organizations o set requests_per_minute = @requests_per_minute, monthly_run_cap = @monthly_run_cap,
+    max_running = @max_running,
+    delivery_setup = @delivery_setup::delivery_setup, records_posture = @records_posture::records_posture,
+      analyses_enabled = @analyses_enabled,
+    assertion_secret = @assertion_secret, default_field_policy = @default_field_policy,
+      agent_commands = @agent_commands, models = @models::text[], max_active_turns = @max_active_turns,
+    conversation_retention_days = @conversation_retention_days
+  where id = @organization_id returning ${organizationColumns("o")}`,
 );
 
 /**
@@ -99,23 +102,25 @@ export async function setOrganization(
     await refuseUnknownPolicy(tx, organizationId, changes.defaultFieldPolicy);
     await refuseUnknownModels(tx, changes.models);
     const { rows } = await tx.query(
-      updateSettings([
+      updateSettings({
         organizationId,
-        changes.requestsPerMinute ?? before.requestsPerMinute,
-        changes.monthlyRunCap === undefined ? before.monthlyRunCap : changes.monthlyRunCap,
-        changes.maxRunning === undefined ? before.maxRunning : changes.maxRunning,
-        changes.deliverySetup ?? before.deliverySetup,
-        changes.recordsPosture ?? before.recordsPosture,
-        changes.analysesEnabled ?? before.analysesEnabled,
-        sealedSecret(deps, organizationId, changes.assertionSecret, before.assertionSecret),
-        changes.defaultFieldPolicy ?? before.defaultFieldPolicy,
-        changes.agentCommands === undefined ? before.agentCommands : (changes.agentCommands?.join(",") ?? null),
-        [...(changes.models ?? before.models)],
-        changes.maxActiveTurns === undefined ? before.maxActiveTurns : changes.maxActiveTurns,
-        changes.conversationRetentionDays === undefined
-          ? before.conversationRetentionDays
-          : changes.conversationRetentionDays,
-      ]),
+        requestsPerMinute: changes.requestsPerMinute ?? before.requestsPerMinute,
+        monthlyRunCap: changes.monthlyRunCap === undefined ? before.monthlyRunCap : changes.monthlyRunCap,
+        maxRunning: changes.maxRunning === undefined ? before.maxRunning : changes.maxRunning,
+        deliverySetup: changes.deliverySetup ?? before.deliverySetup,
+        recordsPosture: changes.recordsPosture ?? before.recordsPosture,
+        analysesEnabled: changes.analysesEnabled ?? before.analysesEnabled,
+        assertionSecret: sealedSecret(deps, organizationId, changes.assertionSecret, before.assertionSecret),
+        defaultFieldPolicy: changes.defaultFieldPolicy ?? before.defaultFieldPolicy,
+        agentCommands:
+          changes.agentCommands === undefined ? before.agentCommands : (changes.agentCommands?.join(",") ?? null),
+        models: [...(changes.models ?? before.models)],
+        maxActiveTurns: changes.maxActiveTurns === undefined ? before.maxActiveTurns : changes.maxActiveTurns,
+        conversationRetentionDays:
+          changes.conversationRetentionDays === undefined
+            ? before.conversationRetentionDays
+            : changes.conversationRetentionDays,
+      }),
     );
     const [after] = rows;
     if (!after) throw new Error("an update returned no row");

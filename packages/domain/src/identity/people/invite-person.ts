@@ -12,7 +12,7 @@ const lockPeople = statement("people_lock", "select pg_advisory_xact_lock(hashte
 const anyPerson = statement("people_any", `select exists (select 1 from people) as "isAny"`);
 const insertPerson = statement(
   "people_insert",
-  `insert into people (id, email, name, role, created_at) values ($1, $2, $3, $4, $5)
+  `insert into people (id, email, name, role, created_at) values (@id, @email, @name, @role, @created_at)
    on conflict (email) do nothing returning id`,
 );
 
@@ -32,7 +32,9 @@ export async function invitePerson(
     await tx.query(lockPeople([]));
     const { rows: any } = await tx.query(anyPerson([]));
     const role = any[0]?.isAny === true ? request.role : "owner";
-    const { rows } = await tx.query(insertPerson([randomUUID(), email, request.name, role, now]));
+    const { rows } = await tx.query(
+      insertPerson({ id: randomUUID(), email, name: request.name, role, createdAt: now }),
+    );
     const [person] = rows;
     if (!person) throw refuse("person_exists");
     await recordChange(tx, principal, {
@@ -57,10 +59,7 @@ const readFirst = statement(
  * A link for the first owner, while nobody can sign in; the owner is made when there is none.
  * @returns undefined once somebody can sign in.
  */
-export async function firstLink(
-  deps: Pick<Deps, "db" | "clock">,
-  principal: Actor,
-): Promise<PersonLink | undefined> {
+export async function firstLink(deps: Pick<Deps, "db" | "clock">, principal: Actor): Promise<PersonLink | undefined> {
   const { rows } = await deps.db.pool.query(readFirst([]));
   const [first] = rows;
   if (!first) return invitePerson(deps, principal, { email: "owner@localhost", name: "Owner", role: "owner" });

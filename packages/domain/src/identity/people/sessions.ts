@@ -37,7 +37,7 @@ export interface Whence {
 const insertSession = statement(
   "person_sessions_insert",
   `insert into person_sessions (id, token_hash, person_id, stage, created_at, seen_at, proved_at, address, user_agent)
-   values ($1, $2, $3, $4, $5, $5, $5, $6, left($7, 300))`,
+   values (@id, @token_hash, @person_id, @stage, @now, @now, @now, @address, left(@user_agent, 300))`,
 );
 
 /** Opens a session. @returns its token: for the cookie, shown to nobody else and stored as a hash. */
@@ -48,15 +48,15 @@ export async function openSession(
   const token = newToken();
   const { personId, stage, now, whence } = request;
   await tx.query(
-    insertSession([
-      randomUUID(),
-      hashOf(token),
+    insertSession({
+      id: randomUUID(),
+      tokenHash: hashOf(token),
       personId,
       stage,
       now,
-      whence.address ?? null,
-      whence.userAgent ?? null,
-    ]),
+      address: whence.address ?? null,
+      userAgent: whence.userAgent ?? null,
+    }),
   );
   return token;
 }

@@ -185,17 +185,21 @@ const skippedAtOnceMax = 1_000;
 
 const skipExecution = statement(
   "automation_executions_skip",
-  `update automation_executions set status = $2::automation_execution_status, code = $3, message = $4, due_at = null,
+  `update automation_executions set status = @status::automation_execution_status, code = @code, message = @message,
+    due_at = null,
      lease_token = null, finished_at = now()
    where id = any(array_append(array(
      select x.id from automation_executions x
-      where $5::boolean and x.automation_id = $6 and x.status = 'pending' and x.fired_at is null and x.due_at <= now()
-      limit ${skippedAtOnceMax} for no key update skip locked), $1::uuid))`,
+      where @is_for_all::boolean and x.automation_id = @automation_id and x.status = 'pending' and x.fired_at is null
+        and x.due_at <= now()
+      limit ${skippedAtOnceMax} for no key update skip locked), @execution_id::uuid))`,
 );
 
 async function skip(tx: Transaction, due: DueRow, refusal: Refusal): Promise<Claim> {
   const { status, code, message, isForAll = false } = refusal;
-  await tx.query(skipExecution([due.executionId, status, code, message, isForAll, due.automationId]));
+  await tx.query(
+    skipExecution({ executionId: due.executionId, status, code, message, isForAll, automationId: due.automationId }),
+  );
   return { kind: "skipped", code };
 }
 

@@ -40,7 +40,8 @@ const insertAutomation = statement(
   "automations_insert",
   `insert into automations as a (id, organization_id, automation_key, enabled, event_type, filter, schedule, timezone,
      effect, max_per_hour, cooldown_seconds, next_tick_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   values (@id, @organization_id, @automation_key, @enabled, @event_type, @filter, @schedule, @timezone, @effect,
+     @max_per_hour, @cooldown_seconds, @next_tick_at)
    returning ${automationColumns}`,
 );
 
@@ -64,20 +65,20 @@ async function insert(
         });
       }
       const { rows } = await tx.query(
-        insertAutomation([
-          randomUUID(),
+        insertAutomation({
+          id: randomUUID(),
           organizationId,
-          file.automation_key,
-          file.enabled,
-          event?.event_type ?? null,
-          event?.filter === undefined ? null : JSON.stringify(event.filter),
-          cron?.schedule ?? null,
-          cron?.timezone ?? null,
-          JSON.stringify(file.effect),
-          file.max_per_hour,
-          file.cooldown_s,
-          cron && file.enabled ? (compileCron(cron.schedule, cron.timezone).next(now) ?? null) : null,
-        ]),
+          automationKey: file.automation_key,
+          enabled: file.enabled,
+          eventType: event?.event_type ?? null,
+          filter: event?.filter === undefined ? null : JSON.stringify(event.filter),
+          schedule: cron?.schedule ?? null,
+          timezone: cron?.timezone ?? null,
+          effect: JSON.stringify(file.effect),
+          maxPerHour: file.max_per_hour,
+          cooldownSeconds: file.cooldown_s,
+          nextTickAt: cron && file.enabled ? (compileCron(cron.schedule, cron.timezone).next(now) ?? null) : null,
+        }),
       );
       const [row] = rows;
       if (!row) throw new Error("an insert returned no row");

@@ -43,7 +43,8 @@ const insertExecutions = statement(
     message, finished_at)
   select t.id, t.automation_id, e.organization_id, e.id, e.type, t.status::automation_execution_status,
     case when t.status = 'pending' then now() end, t.code, t.message, case when t.status <> 'pending' then now() end
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
+    from unnest(@ids::uuid[], @automation_ids::uuid[], @event_ids::uuid[], @statuses::text[], @codes::text[],
+      @messages::text[])
       as t(id, automation_id, event_id, status, code, message)
     join platform_events e on e.id = t.event_id
   on conflict (automation_id, event_id) do nothing`,
@@ -175,13 +176,13 @@ async function insert(tx: Transaction, planned: readonly PlannedExecution[]): Pr
   if (planned.length === 0) return;
   const skips = planned.map(({ reaction }) => (reaction.kind === "skip" ? reaction : undefined));
   await tx.query(
-    insertExecutions([
-      planned.map(() => randomUUID()),
-      planned.map(({ automationId }) => automationId),
-      planned.map(({ eventId }) => eventId),
-      planned.map(({ reaction }) => (reaction.kind === "fire" ? "pending" : "skipped")),
-      skips.map((skip) => skip?.code ?? null),
-      skips.map((skip) => skip?.message ?? null),
-    ]),
+    insertExecutions({
+      ids: planned.map(() => randomUUID()),
+      automationIds: planned.map(({ automationId }) => automationId),
+      eventIds: planned.map(({ eventId }) => eventId),
+      statuses: planned.map(({ reaction }) => (reaction.kind === "fire" ? "pending" : "skipped")),
+      codes: skips.map((skip) => skip?.code ?? null),
+      messages: skips.map((skip) => skip?.message ?? null),
+    }),
   );
 }

@@ -19,12 +19,13 @@ const settle = statement(
   "automation_executions_settle",
   `
   update automation_executions set
-    status = $2::automation_execution_status,
-    due_at = case when $2 = 'pending' then now() + make_interval(secs => $3) end,
-    finished_at = case when $2 <> 'pending' then now() end,
-    lease_token = null, code = $4, message = $5, run_id = coalesce($6, run_id), emitted_event_id = $7, delivery_id = $8,
-    unqueued_runs = unqueued_runs + $9
-   where id = $1`,
+    status = @status::automation_execution_status,
+    due_at = case when @status = 'pending' then now() + make_interval(secs => @wait_seconds) end,
+    finished_at = case when @status <> 'pending' then now() end,
+    lease_token = null, code = @code, message = @message, run_id = coalesce(@run_id, run_id),
+      emitted_event_id = @emitted_event_id, delivery_id = @delivery_id,
+    unqueued_runs = unqueued_runs + @unqueued_runs
+   where id = @id`,
 );
 
 const lockHeld = statement(
@@ -57,17 +58,17 @@ async function write(tx: Transaction, { id, attempt }: ClaimedExecution, outcome
   const code = trouble?.code ?? null;
   const message = trouble?.message ?? null;
   await tx.query(
-    settle([
+    settle({
       id,
       status,
-      waitSeconds ?? 0,
+      waitSeconds: waitSeconds ?? 0,
       code,
       message,
-      done?.runId ?? unqueuedRunId ?? null,
-      done?.emittedEventId ?? null,
-      done?.deliveryId ?? null,
-      unqueuedRunId === undefined ? 0 : 1,
-    ]),
+      runId: done?.runId ?? unqueuedRunId ?? null,
+      emittedEventId: done?.emittedEventId ?? null,
+      deliveryId: done?.deliveryId ?? null,
+      unqueuedRuns: unqueuedRunId === undefined ? 0 : 1,
+    }),
   );
   return { kind: "settled", status, code, message, hasEmitted: done?.emittedEventId !== undefined };
 }

@@ -94,7 +94,7 @@ const claimDue = hotStatement(
   "webhooks_claim_deliveries",
   `with recursive visited (endpoint_id, earliest, place) as (
     (select endpoint_id, next_attempt_at, 1 from webhook_deliveries
-      where state in (${statesBefore("claim")}) and endpoint_id > $2::uuid
+      where state in (${statesBefore("claim")}) and endpoint_id > @cursor::uuid
       order by endpoint_id, next_attempt_at limit 1)
     union all
     select following.endpoint_id, following.next_attempt_at, visited.place + 1
@@ -108,7 +108,8 @@ const claimDue = hotStatement(
            e.max_per_second, e.rate_counts, e.rate_slot
       from visited v join webhook_endpoints e on e.id = v.endpoint_id
      where v.earliest <= now() and e.deleted_at is null
-       and (e.failures_in_a_row >= ${slowLaneFailures}) = $4::boolean and e.id <> all($7::uuid[])
+       and (e.failures_in_a_row >= ${slowLaneFailures}) = @is_slow_lane::boolean
+         and e.id <> all(@excluded_endpoint_ids::uuid[])
        and (${isOpen} or exists (
          select from webhook_deliveries d
           where d.endpoint_id = e.id and ${isAskedFor} and d.next_attempt_at <= now()
@@ -122,15 +123,16 @@ const claimDue = hotStatement(
   ), roomy as materialized (
     select due.id, due.status, due.disabled_at, due.resume_asked_at, recent.per_second,
            least(
-             case when $4::boolean then 1 else due.max_in_flight end - coalesce(under_way.deliveries, 0),
-             recent.per_second, $5::int, $1::int) as places
+             case when @is_slow_lane::boolean then 1 else due.max_in_flight end - coalesce(under_way.deliveries, 0),
+             recent.per_second, @per_endpoint::int, @slots::int) as places
       from due join locked on locked.id = due.id left join under_way on under_way.endpoint_id = due.id
         cross join lateral (
           select due.max_per_second - coalesce(sum(r.tries), 0) as per_second
             from unnest(due.rate_counts) with ordinality as r(tries, place)
            where due.rate_slot - (r.place - 1) > ${rateSlotNow} - ${rateSlots}) recent
   ), shares as materialized (
-    select id, status, disabled_at, resume_asked_at, places, least(places, ceil($1::float8 / count(*) over ()))::int as share
+    select id, status, disabled_at, resume_asked_at, places,
+      least(places, ceil(@slots::float8 / count(*) over ()))::int as share
       from roomy where places > 0
   ), candidates as materialized (
     -- Not locked yet: most claims see more than they take.
@@ -152,15 +154,15 @@ const claimDue = hotStatement(
     select id from (
       select id, row_number() over (order by turn, id) as place, sum(byte_count) over (order by turn, id) as bytes
         from candidates) ranked
-     where place <= $1::int and (place = 1 or bytes <= ${bodyBytesPerClaimMax})
+     where place <= @slots::int and (place = 1 or bytes <= ${bodyBytesPerClaimMax})
   ), taken as materialized (
     select d.id from chosen join webhook_deliveries d on d.id = chosen.id
      where d.state in (${statesBefore("claim")}) for no key update of d skip locked
   ), claimed as (
     update webhook_deliveries d set
       state = ${stateAfter("claim")}, tries = d.tries + 1, next_attempt_at = null,
-      lease_token = gen_random_uuid(), lease_until = now() + $3::float8 * interval '1 second',
-      cycle_deadline = coalesce(d.cycle_deadline, now() + $6::float8 * interval '1 second')
+      lease_token = gen_random_uuid(), lease_until = now() + @lease_seconds::float8 * interval '1 second',
+      cycle_deadline = coalesce(d.cycle_deadline, now() + @cycle_seconds::float8 * interval '1 second')
       from taken where d.id = taken.id and d.state in (${statesBefore("claim")})
     returning d.id, d.lease_token, d.cycle, d.tries, d.trigger, d.event_id, d.event_type, d.platform_type, d.mode,
       d.thin_for_size, d.endpoint_id, d.run_id
@@ -240,7 +242,7 @@ export async function claimDeliveries(
 ): Promise<Claim> {
   const { slots, cursor, leaseSeconds, isSlowLane, perEndpoint, excludedEndpointIds, cycleSeconds } = options;
   const { rows } = await deps.db.hot.query(
-    claimDue([slots, cursor, leaseSeconds, isSlowLane, perEndpoint, cycleSeconds, excludedEndpointIds]),
+    claimDue({ slots, cursor, leaseSeconds, isSlowLane, perEndpoint, cycleSeconds, excludedEndpointIds }),
   );
   const [summary] = rows;
   if (!summary) throw new Error("a claim returned no summary");

@@ -15,17 +15,19 @@ const insertDelivery = statement(
   `
   with event as (
     insert into webhook_events (id, type, platform_type, organization_id, environment_id, expanded_at)
-    select $1, 'platform.event', $2, e.organization_id, e.id, now()
-      from environments e where e.organization_id = $3 and e.slug = 'live'
+    select @event_id, 'platform.event', @platform_type, e.organization_id, e.id, now()
+      from environments e where e.organization_id = @organization_id and e.slug = 'live'
     on conflict do nothing
   ), body as (
-    insert into webhook_bodies (event_id, mode, body, byte_count, sha256) values ($1, 'full', $4, $5, $6)
+    insert into webhook_bodies (event_id, mode, body, byte_count, sha256) values (@event_id, 'full', @body,
+      @byte_count, @sha256)
     on conflict do nothing
   ), delivery as (
     insert into webhook_deliveries (id, event_id, endpoint_id, organization_id, event_type, platform_type, mode, state,
       next_attempt_at)
-    values ($7, $1, $8, $3, 'platform.event', $2, 'full', case when $9 then 'held' else 'pending' end::delivery_state,
-      case when not $9 then now() end)
+    values (@delivery_id, @event_id, @endpoint_id, @organization_id, 'platform.event', @platform_type, 'full',
+      case when @is_held then 'held' else 'pending' end::delivery_state,
+      case when not @is_held then now() end)
     on conflict (endpoint_id, event_id) do nothing
     returning id
   )
@@ -59,17 +61,17 @@ export async function deliverPlatformEvent(
   if (!endpoint) return { kind: "endpoint_missing" };
   const body = Buffer.from(JSON.stringify(presentPlatformEvent(event)), "utf8");
   const { rows } = await tx.query(
-    insertDelivery([
-      event.id,
-      event.type,
-      event.organizationId,
-      body.toString("utf8"),
-      body.length,
-      createHash("sha256").update(body).digest(),
-      randomUUID(),
+    insertDelivery({
+      eventId: event.id,
+      platformType: event.type,
+      organizationId: event.organizationId,
+      body: body.toString("utf8"),
+      byteCount: body.length,
+      sha256: createHash("sha256").update(body).digest(),
+      deliveryId: randomUUID(),
       endpointId,
-      endpoint.status === "disabled",
-    ]),
+      isHeld: endpoint.status === "disabled",
+    }),
   );
   const [made] = rows;
   if (made) return { kind: "delivery", deliveryId: made.id };

@@ -50,15 +50,17 @@ const insertExpanded = statement(
   `
   with bodies as (
     insert into webhook_bodies (event_id, mode, body, byte_count, sha256)
-    select * from unnest($1::uuid[], $2::payload_mode[], $3::text[], $4::int[], $5::bytea[])
+    select * from unnest(@body_event_ids::uuid[], @body_modes::payload_mode[], @bodies::text[], @byte_counts::int[],
+      @hashes::bytea[])
     on conflict (event_id, mode) do nothing
   ), deliveries as (
     insert into webhook_deliveries (id, event_id, endpoint_id, organization_id, event_type, run_id, mode, thin_for_size,
       state, next_attempt_at, cycle_deadline)
     select t.id, t.event_id, t.endpoint_id, v.organization_id, v.type, v.run_id, t.mode, t.thin_for_size,
       case when t.is_held then 'held' else 'pending' end::delivery_state,
-      case when not t.is_held then now() end, now() + $12::float8 * interval '1 second'
-      from unnest($6::uuid[], $7::uuid[], $8::uuid[], $9::payload_mode[], $10::boolean[], $11::boolean[])
+      case when not t.is_held then now() end, now() + @cycle_seconds::float8 * interval '1 second'
+      from unnest(@delivery_ids::uuid[], @event_ids::uuid[], @endpoint_ids::uuid[], @modes::payload_mode[],
+        @are_thin_for_size::boolean[], @are_held::boolean[])
         as t(id, event_id, endpoint_id, mode, thin_for_size, is_held)
       join webhook_events v on v.id = t.event_id
     on conflict (endpoint_id, event_id) do nothing
@@ -210,20 +212,20 @@ async function insert(tx: Transaction, expanded: readonly ExpandedEvent[], cycle
     })),
   );
   const { rows } = await tx.query(
-    insertExpanded([
-      bodies.map((row) => row.eventId),
-      bodies.map((row) => row.mode),
-      bodies.map((row) => row.body),
-      bodies.map((row) => row.bytes.length),
-      bodies.map((row) => createHash("sha256").update(row.bytes).digest()),
-      deliveries.map(() => randomUUID()),
-      deliveries.map((row) => row.eventId),
-      deliveries.map((row) => row.endpointId),
-      deliveries.map((row) => row.mode),
-      deliveries.map((row) => row.isThinForSize),
-      deliveries.map((row) => row.isHeld),
+    insertExpanded({
+      bodyEventIds: bodies.map((row) => row.eventId),
+      bodyModes: bodies.map((row) => row.mode),
+      bodies: bodies.map((row) => row.body),
+      byteCounts: bodies.map((row) => row.bytes.length),
+      hashes: bodies.map((row) => createHash("sha256").update(row.bytes).digest()),
+      deliveryIds: deliveries.map(() => randomUUID()),
+      eventIds: deliveries.map((row) => row.eventId),
+      endpointIds: deliveries.map((row) => row.endpointId),
+      modes: deliveries.map((row) => row.mode),
+      areThinForSize: deliveries.map((row) => row.isThinForSize),
+      areHeld: deliveries.map((row) => row.isHeld),
       cycleSeconds,
-    ]),
+    }),
   );
   return rows[0]?.deliveries ?? 0;
 }

@@ -1,5 +1,5 @@
 import { type DeliveryState, fail, limits } from "@service/contract";
-import { statement } from "@service/db";
+import { builtStatement, statement } from "@service/db";
 
 import type { Deps } from "../../deps.ts";
 import { type Delivery, deliveryColumns } from "./delivery.ts";
@@ -25,24 +25,27 @@ export async function listDeliveriesForOperator(
   },
 ): Promise<OperatorDelivery[]> {
   const { organizationId, state, days = limits.webhookRecoveryDaysMax, after, limit = limits.pageDefault } = filter;
-  const { rows } = await deps.db.pool.query<OperatorDelivery>(
+  const read = builtStatement<Record<string, unknown>, OperatorDelivery>(
     `select page.* from webhook_endpoints e cross join lateral (
         select ${deliveryColumns}, d.organization_id as "organizationId", e.url
           from webhook_deliveries d
          where d.endpoint_id = e.id
            and ${state === undefined ? "true" : showsState(state)}
-           and d.created_at > now() - make_interval(days => $2)
-           and ($3::timestamptz is null or (d.created_at, d.id) < ($3, $4::uuid))
-         order by d.created_at desc, d.id desc limit $5) page
-      where ($1::uuid is null or e.organization_id = $1)
-      order by page."createdAt" desc, page.id desc limit $5`,
-    [
-      organizationId ?? null,
-      Math.min(days, limits.webhookDeliveryListDaysMax),
-      after === undefined ? null : await createdAtOf(deps, organizationId, after),
-      after ?? null,
-      Math.min(limit, limits.pageMax),
-    ],
+           and d.created_at > now() - make_interval(days => @days)
+           and (@after_created_at::timestamptz is null
+             or (d.created_at, d.id) < (@after_created_at, @after_id::uuid))
+         order by d.created_at desc, d.id desc limit @limit) page
+      where (@organization_id::uuid is null or e.organization_id = @organization_id)
+      order by page."createdAt" desc, page.id desc limit @limit`,
+  );
+  const { rows } = await deps.db.pool.query(
+    read({
+      organizationId: organizationId ?? null,
+      days: Math.min(days, limits.webhookDeliveryListDaysMax),
+      afterCreatedAt: after === undefined ? null : await createdAtOf(deps, organizationId, after),
+      afterId: after ?? null,
+      limit: Math.min(limit, limits.pageMax),
+    }),
   );
   return rows;
 }

@@ -1,5 +1,5 @@
 import { type DeliveryState, fail, limits } from "@service/contract";
-import { statement } from "@service/db";
+import { builtStatement, statement } from "@service/db";
 
 import type { Deps } from "../../deps.ts";
 import { openPlace, timedPageOf, TimedPlace } from "../../paging.ts";
@@ -74,31 +74,35 @@ export async function listDeliveries(
   // Before the cursor: an invalid cursor must not hide that the endpoint is not the caller's.
   if (cursor !== undefined) await findOwnEndpoint(deps, owner, endpointId);
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
-  const { rows } = await deps.db.pool.query<Nullable<Delivery>>(
+  const read = builtStatement<Record<string, unknown>, Nullable<Delivery>>(
     `select page.* from webhook_endpoints e left join lateral (
         select ${deliveryColumns} from webhook_deliveries d
          where d.endpoint_id = e.id
            and ${filter.state === undefined ? "true" : showsState(filter.state)}
-           and ($4::text is null or coalesce(d.platform_type, d.event_type::text) = $4)
-           and ($5::uuid is null or d.event_id in (select v.id from webhook_events v where v.run_id = $5))
-           and ($6::timestamptz is null or d.created_at >= $6)
-           and ($7::timestamptz is null or d.created_at < $7)
-           and ($8::timestamptz is null or (d.created_at, d.id) < ($8, $9::uuid))
-         order by d.created_at desc, d.id desc limit $10) page on true
-      where e.id = $1 and e.organization_id = $2 and e.environment_id = $3 and e.deleted_at is null
+           and (@event_type::text is null or coalesce(d.platform_type, d.event_type::text) = @event_type)
+           and (@run_id::uuid is null or d.event_id in (select v.id from webhook_events v where v.run_id = @run_id))
+           and (@created_from::timestamptz is null or d.created_at >= @created_from)
+           and (@created_to::timestamptz is null or d.created_at < @created_to)
+           and (@after_created_at::timestamptz is null
+             or (d.created_at, d.id) < (@after_created_at, @after_id::uuid))
+         order by d.created_at desc, d.id desc limit @limit) page on true
+      where e.id = @endpoint_id and e.organization_id = @organization_id and e.environment_id = @environment_id
+        and e.deleted_at is null
       order by page."createdAt" desc, page.id desc`,
-    [
+  );
+  const { rows } = await deps.db.pool.query(
+    read({
       endpointId,
-      owner.organizationId,
-      owner.environmentId,
-      filter.eventType ?? null,
-      filter.runId ?? null,
-      filter.createdFrom ?? null,
-      filter.createdTo ?? null,
-      createdAt ?? null,
-      id ?? null,
-      limit + 1,
-    ],
+      organizationId: owner.organizationId,
+      environmentId: owner.environmentId,
+      eventType: filter.eventType ?? null,
+      runId: filter.runId ?? null,
+      createdFrom: filter.createdFrom ?? null,
+      createdTo: filter.createdTo ?? null,
+      afterCreatedAt: createdAt ?? null,
+      afterId: id ?? null,
+      limit: limit + 1,
+    }),
   );
   if (rows.length === 0) throw fail("webhook_endpoint_not_found");
   const found = rows.filter(isPresent<Delivery>);

@@ -38,10 +38,9 @@ const endRecovery = statement(
   `
   with r as (
     update webhook_recoveries set state = 'cancelled', finished_at = now()
-    where endpoint_id = $1 and id = $2 and state = 'running' returning *
+    where endpoint_id = @endpoint_id and id = @recovery_id and state = 'running' returning *
   )
   ${auditInsert({
-    first: 3,
     kind: "webhook_recovery",
     id: "r.id",
     organizationId: "r.organization_id",
@@ -59,7 +58,11 @@ const endRecovery = statement(
 export async function cancelRecovery(deps: Pick<Deps, "db">, address: RecoveryAddress): Promise<Recovery> {
   await findOwnEndpoint(deps, address.owner, address.endpointId);
   await deps.db.pool.query(
-    endRecovery([address.endpointId, address.recoveryId, ...auditValues(address.owner, "webhooks.cancelRecovery")]),
+    endRecovery({
+      endpointId: address.endpointId,
+      recoveryId: address.recoveryId,
+      ...auditValues(address.owner, "webhooks.cancelRecovery"),
+    }),
   );
   return getRecovery(deps, address);
 }

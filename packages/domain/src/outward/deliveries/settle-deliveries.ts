@@ -43,9 +43,11 @@ export type Settlement =
 const settleAttempts = hotStatement(
   "webhooks_settle_deliveries",
   `with tried as materialized (
-    select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::text[], $6::boolean[], $7::float8[],
-        $8::text[], $9::int[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::boolean[],
-        $16::boolean[])
+    select * from unnest(@delivery_ids::uuid[], @lease_tokens::uuid[], @cycles::int[], @tries::int[],
+      @outcomes::text[], @are_gone::boolean[], @waits_ms::float8[],
+        @error_codes::text[], @statuses::int[], @remote_addresses::text[], @secret_ids::text[], @timings::text[],
+          @response_headers::text[], @response_bodies::text[], @are_base64::boolean[],
+        @are_truncated::boolean[])
       with ordinality as t(delivery_id, lease_token, cycle, try, outcome, is_gone, wait_ms, error_code, status,
         remote_address, secret_ids, timings, response_headers, response_body, response_is_base64, response_truncated,
         place)
@@ -130,24 +132,24 @@ export async function settleDeliveries(
   attempts: readonly SettledAttempt[],
 ): Promise<Settlement[]> {
   const { rows } = await deps.db.hot.query(
-    settleAttempts([
-      attempts.map((row) => row.deliveryId),
-      attempts.map((row) => row.leaseToken),
-      attempts.map((row) => row.cycle),
-      attempts.map((row) => row.attemptNumber),
-      attempts.map((row) => row.outcome),
-      attempts.map((row) => row.isGone),
-      attempts.map((row) => row.waitMs ?? null),
-      attempts.map((row) => row.errorCode),
-      attempts.map((row) => row.status),
-      attempts.map((row) => row.remoteAddress),
-      attempts.map((row) => `{${row.secretIds.join(",")}}`),
-      attempts.map((row) => JSON.stringify(row.timings)),
-      attempts.map((row) => (row.responseHeaders ? JSON.stringify(row.responseHeaders) : null)),
-      attempts.map((row) => row.responseBody),
-      attempts.map((row) => row.responseIsBase64),
-      attempts.map((row) => row.responseTruncated),
-    ]),
+    settleAttempts({
+      deliveryIds: attempts.map((row) => row.deliveryId),
+      leaseTokens: attempts.map((row) => row.leaseToken),
+      cycles: attempts.map((row) => row.cycle),
+      tries: attempts.map((row) => row.attemptNumber),
+      outcomes: attempts.map((row) => row.outcome),
+      areGone: attempts.map((row) => row.isGone),
+      waitsMs: attempts.map((row) => row.waitMs ?? null),
+      errorCodes: attempts.map((row) => row.errorCode),
+      statuses: attempts.map((row) => row.status),
+      remoteAddresses: attempts.map((row) => row.remoteAddress),
+      secretIds: attempts.map((row) => `{${row.secretIds.join(",")}}`),
+      timings: attempts.map((row) => JSON.stringify(row.timings)),
+      responseHeaders: attempts.map((row) => (row.responseHeaders ? JSON.stringify(row.responseHeaders) : null)),
+      responseBodies: attempts.map((row) => row.responseBody),
+      areBase64: attempts.map((row) => row.responseIsBase64),
+      areTruncated: attempts.map((row) => row.responseTruncated),
+    }),
   );
   const settled = new Map(rows.map((row) => [row.id, row]));
   return attempts.map(({ deliveryId }) => {

@@ -35,17 +35,18 @@ const insertRecovery = statement(
   "webhook_recoveries_insert",
   `with counted as materialized (
      select d.created_at, d.id from webhook_deliveries d
-      where d.endpoint_id = $2 and d.state in (${statesBefore("recover")})
-        and d.created_at >= $5 and d.created_at < $6 and ($7::text is null or d.reason = $7)
+      where d.endpoint_id = @endpoint_id and d.state in (${statesBefore("recover")})
+        and d.created_at >= @since and d.created_at < @until and (@reason::text is null or d.reason = @reason)
       order by d.created_at, d.id limit ${countedAtOnceMax}
    )
    insert into webhook_recoveries as r (id, organization_id, environment_id, endpoint_id, since, until, reason,
      key_hash, request_hash, matched, counted_created_at, counted_id)
-   select $1, e.organization_id, e.environment_id, e.id, $5, $6, $7, $8, $9,
+   select @id, e.organization_id, e.environment_id, e.id, @since, @until, @reason, @key_hash, @request_hash,
        (select count(*) from counted), rest.created_at, rest.id
      from webhook_endpoints e left join (
        select * from counted order by created_at, id offset ${countedAtOnceMax - 1}) rest on true
-    where e.id = $2 and e.organization_id = $3 and e.environment_id = $4 and e.deleted_at is null
+    where e.id = @endpoint_id and e.organization_id = @organization_id and e.environment_id = @environment_id
+      and e.deleted_at is null
    returning ${recoveryColumns}`,
 ).narrowed<Pick<Recovery, "reason">>();
 
@@ -95,17 +96,17 @@ export async function startRecovery(
     const [other] = running;
     if (other) throw fail("recovery_in_progress", { details: { recovery_id: other.id } });
     const { rows } = await tx.query(
-      insertRecovery([
-        randomUUID(),
+      insertRecovery({
+        id: randomUUID(),
         endpointId,
-        owner.organizationId,
-        owner.environmentId,
+        organizationId: owner.organizationId,
+        environmentId: owner.environmentId,
         since,
         until,
         reason,
         keyHash,
         requestHash,
-      ]),
+      }),
     );
     const [started] = rows;
     if (!started) throw fail("webhook_endpoint_not_found");

@@ -20,12 +20,13 @@ const insertEvent = statement(
 const insertDelivery = statement(
   "webhook_deliveries_insert_test",
   `with body as (
-     insert into webhook_bodies (event_id, mode, body, byte_count, sha256) values ($1, 'full', $2, $3, $4)
+     insert into webhook_bodies (event_id, mode, body, byte_count, sha256) values (@event_id, 'full', @body,
+       @byte_count, @sha256)
    )
    insert into webhook_deliveries (id, event_id, endpoint_id, organization_id, event_type, mode, state, trigger,
      next_attempt_at)
-   select $5, $1, e.id, e.organization_id, 'webhook.test', 'full', 'pending', 'test', now()
-     from webhook_endpoints e where e.id = $6`,
+   select @delivery_id, @event_id, e.id, e.organization_id, 'webhook.test', 'full', 'pending', 'test', now()
+     from webhook_endpoints e where e.id = @endpoint_id`,
 );
 
 /**
@@ -48,14 +49,14 @@ export async function testEndpoint(
     const body = renderTestEvent({ id: eventId, createdAt: event.createdAt });
     const bytes = Buffer.from(body, "utf8");
     await tx.query(
-      insertDelivery([
+      insertDelivery({
         eventId,
         body,
-        bytes.length,
-        createHash("sha256").update(bytes).digest(),
+        byteCount: bytes.length,
+        sha256: createHash("sha256").update(bytes).digest(),
         deliveryId,
         endpointId,
-      ]),
+      }),
     );
   });
   await deps.queue.wake("webhooks");

@@ -118,14 +118,26 @@ async function* rowsOf(
   family: FamilyName,
   { connectionId, clientKey }: { readonly connectionId: string; readonly clientKey: string },
 ): AsyncGenerator<StoredRow> {
-  const page = builtStatement<readonly [string, string, string, number, number], StoredRow>(
+  const page = builtStatement<
+    {
+      readonly connectionId: string;
+      readonly clientKey: string;
+      readonly rowKey: string;
+      readonly fromSeq: number;
+      readonly limit: number;
+    },
+    StoredRow
+  >(
     `select row_key as "rowKey", from_seq as "fromSeq", source_id as "sourceId", fields from ${rowTableOf(family)}
-     where connection_id = $1 and ${clientColumnOf(family)} = $2 and (row_key, from_seq) > ($3, $4)
-     order by row_key, from_seq limit $5`,
+     where connection_id = @connection_id and ${clientColumnOf(family)} = @client_key
+       and (row_key, from_seq) > (@row_key, @from_seq)
+     order by row_key, from_seq limit @limit`,
   );
   let after: { readonly rowKey: string; readonly fromSeq: number } = { rowKey: "", fromSeq: 0 };
   for (;;) {
-    const { rows } = await db.query(page([connectionId, clientKey, after.rowKey, after.fromSeq, rowsPerPage]));
+    const { rows } = await db.query(
+      page({ connectionId, clientKey, rowKey: after.rowKey, fromSeq: after.fromSeq, limit: rowsPerPage }),
+    );
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsPerPage) return;

@@ -9,9 +9,10 @@ const readAnswers = statement(
   `select a.delivery_id as "deliveryId", a.cycle, a.try, a.started_at as "startedAt", a.response_body as body,
      a.response_is_base64 as "isBase64"
    from webhook_attempts a join webhook_endpoints e on e.id = a.endpoint_id
-   where e.organization_id = $1 and a.response_body is not null
-     and (a.delivery_id, a.cycle, a.try, a.started_at) > ($2::uuid, $3::smallint, $4::smallint, $5::timestamptz)
-   order by a.delivery_id, a.cycle, a.try, a.started_at limit $6`,
+   where e.organization_id = @organization_id and a.response_body is not null
+     and (a.delivery_id, a.cycle, a.try, a.started_at) > (@after_delivery_id::uuid, @after_cycle::smallint,
+       @after_try::smallint, @after_started_at::timestamptz)
+   order by a.delivery_id, a.cycle, a.try, a.started_at limit @limit`,
 );
 const removeAnswer = statement(
   "erasure_remove_answer",
@@ -28,7 +29,14 @@ export async function removeAnswers(session: Session, client: ErasedClient): Pro
     read: async (after) =>
       (
         await session.query(
-          readAnswers([organizationId, after.deliveryId, after.cycle, after.try, after.startedAt, rowsPerPage]),
+          readAnswers({
+            organizationId,
+            afterDeliveryId: after.deliveryId,
+            afterCycle: after.cycle,
+            afterTry: after.try,
+            afterStartedAt: after.startedAt,
+            limit: rowsPerPage,
+          }),
         )
       ).rows,
     placeOf: (row) => row,

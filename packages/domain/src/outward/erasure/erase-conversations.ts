@@ -43,15 +43,17 @@ const writeTurn = statement(
   "erasure_write_turn",
   `with frames as (
      delete from turn_frames f using turns t
-     where t.id = $1 and f.turn_id = t.id
+     where t.id = @id and f.turn_id = t.id
        and f.turn_hour = date_trunc('hour', t.created_at at time zone 'UTC') at time zone 'UTC'
    ), said_of_it as (
      update conversation_annotations set revision = revision + 1,
-       corrected_output = case when corrected_output is not null then $6 end, comment = case when comment is not null then $6 end
-     where $8::boolean and turn_id = $1 and (corrected_output is not null or comment is not null)
+       corrected_output = case when corrected_output is not null then @output_text end,
+         comment = case when comment is not null then @output_text end
+     where @is_erased::boolean and turn_id = @id and (corrected_output is not null or comment is not null)
    )
-   update turns set input_text = $2, input_metadata = $3, passages = $4, citations = $5, output_text = $6, output_json = $7
-   where id = $1`,
+   update turns set input_text = @input_text, input_metadata = @input_metadata, passages = @passages,
+     citations = @citations, output_text = @output_text, output_json = @output_json
+   where id = @id`,
 );
 const readAnnotations = statement(
   "erasure_read_conversation_annotations",
@@ -93,16 +95,16 @@ async function blankTurns(session: Session, { organizationId, traces, isDryRun }
       if ([input, metadata, citations, passages].every((each) => each === undefined) && !isErased) return false;
       if (isDryRun) return true;
       await session.query(
-        writeTurn([
-          turn.id,
-          input ?? turn.inputText,
-          metadata ?? turn.inputMetadata,
-          passages ?? turn.passages,
-          isErased ? "[]" : (citations ?? turn.citations),
-          isErased ? erasedAnswer : turn.outputText,
-          isAbout ? null : turn.outputJson,
+        writeTurn({
+          id: turn.id,
+          inputText: input ?? turn.inputText,
+          inputMetadata: metadata ?? turn.inputMetadata,
+          passages: passages ?? turn.passages,
+          citations: isErased ? "[]" : (citations ?? turn.citations),
+          outputText: isErased ? erasedAnswer : turn.outputText,
+          outputJson: isAbout ? null : turn.outputJson,
           isErased,
-        ]),
+        }),
       );
       return true;
     },

@@ -36,13 +36,15 @@ const readOpportunities = statement(
 );
 const writeOpportunity = statement(
   "erasure_write_opportunity",
-  `update opportunities set body = $5, words = case when $6 then '' else words end
-   where organization_id = $1 and environment_id = $2 and engine_id = $3 and opportunity_id = $4`,
+  `update opportunities set body = @body, words = case when @is_named then '' else words end
+   where organization_id = @organization_id and environment_id = @environment_id and engine_id = @engine_id
+     and opportunity_id = @opportunity_id`,
 );
 const removeNote = statement(
   "erasure_remove_note",
   `update opportunity_annotations set note = null
-   where organization_id = $1 and environment_id = $2 and engine_id = $3 and opportunity_id = $4`,
+   where organization_id = @organization_id and environment_id = @environment_id and engine_id = @engine_id
+     and opportunity_id = @opportunity_id`,
 );
 const rowsPerPage = 500;
 
@@ -63,9 +65,10 @@ export async function eraseOpportunities(session: Session, client: ErasedClient)
       const hasNote = note !== null && traces.isNamedIn(note);
       if (body.includes(clientKey) || (without === undefined && !isNamed && !hasNote)) return false;
       if (isDryRun) return true;
-      const place = [organizationId, environmentId, engineId, id] as const;
-      if (without !== undefined || isNamed) await session.query(writeOpportunity([...place, without ?? body, isNamed]));
-      if (hasNote) await session.query(removeNote([...place]));
+      const place = { organizationId, environmentId, engineId, opportunityId: id };
+      if (without !== undefined || isNamed)
+        await session.query(writeOpportunity({ ...place, body: without ?? body, isNamed }));
+      if (hasNote) await session.query(removeNote(place));
       return true;
     },
   });

@@ -140,11 +140,11 @@ const insertCorrection = statement(
   `
   with c as (
     insert into run_corrections (id, run_id, seq, output, solutions, reason, created_by)
-    select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6 from run_corrections where run_id = $2
+    select @correction_id, @run_id, coalesce(max(seq), 0) + 1, @output, @solutions, @reason, @created_by
+      from run_corrections where run_id = @run_id
     returning *
   ), audited as (
     ${auditInsert({
-      first: 7,
       kind: "run",
       id: "r.id",
       organizationId: "r.organization_id",
@@ -195,7 +195,7 @@ async function store(
   if (!run) throw fail("run_not_found");
   const correctionId = randomUUID();
   const { rows } = await tx.query(
-    insertCorrection([
+    insertCorrection({
       correctionId,
       runId,
       output,
@@ -203,7 +203,7 @@ async function store(
       reason,
       createdBy,
       ...auditValues(operator, "corrections.attach"),
-    ]),
+    }),
   );
   const seq = rows[0]?.seq ?? 0;
   if (seq > correctionsPerRunMax) {

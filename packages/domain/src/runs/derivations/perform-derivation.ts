@@ -65,12 +65,13 @@ const endInterrupted = statement(
 const insertExecution = statement(
   "derivation_executions_insert",
   `insert into derivation_executions (id, organization_id, key, connection_id, change_seq_from, change_seq_to)
-   values ($1, $2, $3, $4, $5, $6)`,
+   values (@id, @organization_id, @key, @connection_id, @from, @served_seq)`,
 );
 const settleExecution = statement(
   "derivation_executions_settle",
-  `update derivation_executions set status = $2::derivation_execution_status, clients = $3, rows = $4, code = $5,
-     message = $6, finished_at = now() where id = $1`,
+  `update derivation_executions set status = @status::derivation_execution_status, clients = @clients, rows = @rows,
+    code = @code,
+     message = @message, finished_at = now() where id = @id`,
 );
 
 interface Target {
@@ -90,7 +91,7 @@ async function execute(deps: PerformDeps, claimed: ClaimedDerivation, target: Ta
     const opened = await openWriting(tx, { connectionId, key: declared.key });
     const from = claimed.isWhole ? 0 : opened.seq;
     await tx.query(endInterrupted([organizationId, declared.key, connectionId]));
-    await tx.query(insertExecution([id, organizationId, declared.key, connectionId, from, servedSeq]));
+    await tx.query(insertExecution({ id, organizationId, key: declared.key, connectionId, from, servedSeq }));
     return { ...opened, from };
   });
   const changes: Changes = { connectionId, from: writing.from, to: servedSeq };
@@ -99,7 +100,9 @@ async function execute(deps: PerformDeps, claimed: ClaimedDerivation, target: Ta
     await db.inTransaction(async (tx) => {
       await renewLease(tx, claimed);
       await switchTo(tx, writing, servedSeq);
-      await tx.query(settleExecution([id, "succeeded", done.clients, done.rows, null, null]));
+      await tx.query(
+        settleExecution({ id, status: "succeeded", clients: done.clients, rows: done.rows, code: null, message: null }),
+      );
       await announce(tx, "derivation.finished", { claimed, id, changes, done });
     });
   } catch (error) {
@@ -217,7 +220,7 @@ async function recordFailure(
 ): Promise<void> {
   const { code, message } = toldOf(isStopping, error);
   await db.inTransaction(async (tx) => {
-    await tx.query(settleExecution([id, "failed", 0, 0, code, message]));
+    await tx.query(settleExecution({ id, status: "failed", clients: 0, rows: 0, code, message }));
     if (!isStopping) await announce(tx, "derivation.failed", { claimed, id, changes, code });
   });
 }

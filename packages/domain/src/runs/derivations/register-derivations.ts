@@ -8,9 +8,11 @@ const insertMissing = statement(
   `insert into derivations (organization_id, key, label, mode, inputs, output, is_after_sync, schedule, performed_by, due_at)
    select o.organization_id, t.key, t.label, t.mode::derivation_mode, coalesce(string_to_array(nullif(t.inputs, ''), ','), '{}'), t.output,
      t.is_after_sync, t.schedule, t.performed_by, t.due_at
-   from (select distinct c.organization_id from record_connections c where $10::uuid is null or c.organization_id = $10) o
-   cross join unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::text[], $8::text[],
-     $9::timestamptz[]) as t(key, label, mode, inputs, output, is_after_sync, schedule, performed_by, due_at)
+   from (select distinct c.organization_id from record_connections c where @organization_id::uuid is null
+     or c.organization_id = @organization_id) o
+   cross join unnest(@keys::text[], @labels::text[], @modes::text[], @inputs::text[], @outputs::text[],
+     @are_after_sync::bool[], @schedules::text[], @performers::text[],
+     @due_times::timestamptz[]) as t(key, label, mode, inputs, output, is_after_sync, schedule, performed_by, due_at)
    where not exists (select from derivations d where d.organization_id = o.organization_id and d.key = t.key)
    on conflict (organization_id, key) do nothing`,
 );
@@ -22,18 +24,18 @@ export async function registerDerivations(
 ): Promise<void> {
   const all = builtInDerivations;
   await db.pool.query(
-    insertMissing([
-      all.map(({ key }) => key),
-      all.map(({ label }) => label),
-      all.map(({ mode }) => mode),
-      all.map((one) => inputsOf(one).join(",")),
-      all.map((one) => outputOf(one)),
-      all.map(({ isAfterSync }) => isAfterSync),
-      all.map(({ schedule }) => schedule ?? null),
-      all.map(({ performedBy }) => performedBy ?? null),
-      all.map((one) => nextTickOf(one, now)),
-      organizationId ?? null,
-    ]),
+    insertMissing({
+      keys: all.map(({ key }) => key),
+      labels: all.map(({ label }) => label),
+      modes: all.map(({ mode }) => mode),
+      inputs: all.map((one) => inputsOf(one).join(",")),
+      outputs: all.map((one) => outputOf(one)),
+      areAfterSync: all.map(({ isAfterSync }) => isAfterSync),
+      schedules: all.map(({ schedule }) => schedule ?? null),
+      performers: all.map(({ performedBy }) => performedBy ?? null),
+      dueTimes: all.map((one) => nextTickOf(one, now)),
+      organizationId: organizationId ?? null,
+    }),
   );
 }
 

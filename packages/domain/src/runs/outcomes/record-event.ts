@@ -17,9 +17,9 @@ export interface RecordedRow {
 type Who = { readonly caller: Caller; readonly principal: string | undefined; readonly run: RunStatusRow };
 
 /** Audits kind and place of the record, not its content, which is stored and removed with the run. */
-function auditOf(first: number, after: string): string {
+function auditOf(after: string): string {
   const of = { kind: "run", id: "o.run_id", organizationId: "o.organization_id" } as const;
-  return auditInsert({ first, ...of, environment: slugOf("o.environment_id"), after, from: "recorded o" });
+  return auditInsert({ ...of, environment: slugOf("o.environment_id"), after, from: "recorded o" });
 }
 
 /**
@@ -31,15 +31,16 @@ const insertOutcome = statement(
   `with recorded as (
      insert into run_outcomes (organization_id, event_id, environment_id, run_id, engine_id, event_type, occurred_at,
        target, payload, reason_text, request_hash, key_id, acting_principal)
-     values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, now()), $8, $9, $10, $11, $12, $13)
+     values (@organization_id, @event_id, @environment_id, @run_id, @engine_id, @event_type,
+       coalesce(@occurred_at::timestamptz, now()), @target, @payload, @reason_text, @hash, @key_id, @acting_principal)
      on conflict do nothing returning *
    ), audited as (
-     ${auditOf(14, "jsonb_build_object('event_id', o.event_id, 'event_type', o.event_type)")}
+     ${auditOf("jsonb_build_object('event_id', o.event_id, 'event_type', o.event_type)")}
    )
    select recorded_at as "recordedAt", request_hash as "requestHash", false as "isReplay" from recorded
    union all
    select recorded_at, request_hash, true from run_outcomes
-   where organization_id = $1 and event_id = $2 and not exists (select from recorded)`,
+   where organization_id = @organization_id and event_id = @event_id and not exists (select from recorded)`,
 );
 
 const insertAnnotation = statement(
@@ -47,15 +48,16 @@ const insertAnnotation = statement(
   `with recorded as (
      insert into run_annotations (organization_id, event_id, environment_id, run_id, label, path, comment, request_hash,
        key_id, acting_principal)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     values (@organization_id, @event_id, @environment_id, @run_id, @label, @path, @comment, @hash, @key_id,
+       @acting_principal)
      on conflict do nothing returning *
    ), audited as (
-     ${auditOf(11, "jsonb_build_object('event_id', o.event_id, 'label', o.label, 'path', o.path)")}
+     ${auditOf("jsonb_build_object('event_id', o.event_id, 'label', o.label, 'path', o.path)")}
    )
    select recorded_at as "recordedAt", request_hash as "requestHash", false as "isReplay" from recorded
    union all
    select recorded_at, request_hash, true from run_annotations
-   where organization_id = $1 and event_id = $2 and not exists (select from recorded)`,
+   where organization_id = @organization_id and event_id = @event_id and not exists (select from recorded)`,
 );
 
 type Row = { readonly recordedAt: Date; readonly requestHash: Buffer; readonly isReplay: boolean };
@@ -80,22 +82,22 @@ export async function recordOutcome(deps: Pick<Deps, "db">, who: Who, outcome: N
     deps,
     outcome.eventId,
     hash,
-    insertOutcome([
-      caller.organizationId,
-      outcome.eventId,
-      caller.environmentId,
-      run.id,
-      run.engineId,
-      outcome.eventType,
-      outcome.occurredAt ?? null,
-      outcome.target === undefined ? null : JSON.stringify(outcome.target),
-      outcome.payload === undefined ? null : JSON.stringify(outcome.payload),
-      outcome.reasonText ?? null,
+    insertOutcome({
+      organizationId: caller.organizationId,
+      eventId: outcome.eventId,
+      environmentId: caller.environmentId,
+      runId: run.id,
+      engineId: run.engineId,
+      eventType: outcome.eventType,
+      occurredAt: outcome.occurredAt ?? null,
+      target: outcome.target === undefined ? null : JSON.stringify(outcome.target),
+      payload: outcome.payload === undefined ? null : JSON.stringify(outcome.payload),
+      reasonText: outcome.reasonText ?? null,
       hash,
-      caller.id,
-      principal ?? null,
+      keyId: caller.id,
+      actingPrincipal: principal ?? null,
       ...auditValues(caller, "outcomes.record"),
-    ]),
+    }),
   );
 }
 
@@ -114,19 +116,19 @@ export async function recordAnnotation(
     deps,
     annotation.eventId,
     hash,
-    insertAnnotation([
-      caller.organizationId,
-      annotation.eventId,
-      caller.environmentId,
-      run.id,
-      annotation.label,
-      annotation.path ?? null,
-      annotation.comment ?? null,
+    insertAnnotation({
+      organizationId: caller.organizationId,
+      eventId: annotation.eventId,
+      environmentId: caller.environmentId,
+      runId: run.id,
+      label: annotation.label,
+      path: annotation.path ?? null,
+      comment: annotation.comment ?? null,
       hash,
-      caller.id,
-      principal ?? null,
+      keyId: caller.id,
+      actingPrincipal: principal ?? null,
       ...auditValues(caller, "outcomes.annotations.record"),
-    ]),
+    }),
   );
 }
 

@@ -16,10 +16,11 @@ import { wakeWaiters } from "./wait-for-run.ts";
 const cancel = hotStatement(
   "runs_cancel",
   `with target as (
-     select * from runs where id = $1 and organization_id = $2 and environment_id = $3 for update
+     select * from runs where id = @run_id and organization_id = @organization_id
+       and environment_id = @environment_id for update
    ), cancelled as (
      update runs r set status = 'cancelled', cancel_requested_at = coalesce(r.cancel_requested_at, now()),
-       cancel_reason = case when r.cancel_requested_at is null then $4 else r.cancel_reason end,
+       cancel_reason = case when r.cancel_requested_at is null then @reason else r.cancel_reason end,
        error_details = null, lease_expires_at = null, completed_at = now(),
        lease_token = null -- a release we waited for has cleared it, but check constraints see our snapshot's row first
      from target t
@@ -27,12 +28,12 @@ const cancel = hotStatement(
      returning r.*
    ), recorded as (
      update runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
-       cancel_reason = case when r.cancel_requested_at is null then $4 else r.cancel_reason end
+       cancel_reason = case when r.cancel_requested_at is null then @reason else r.cancel_reason end
      from target t
      where r.id = t.id and t.status = 'processing' and t.lease_token is not null
      returning r.*
    ), ${announceRunEvents(
-     "select $5::uuid, 'run.cancelled'::webhook_event_type, organization_id, environment_id, id from cancelled",
+     "select @event_id::uuid, 'run.cancelled'::webhook_event_type, organization_id, environment_id, id from cancelled",
    )}, found as (
      select c.*, 'cancelled' as outcome from cancelled c
      union all select c.*, 'recorded' from recorded c
@@ -58,7 +59,13 @@ export async function cancelRun(
   let row: CancelRow | undefined;
   try {
     const { rows } = await deps.db.hot.query(
-      cancel([runId, scope.organizationId, scope.environmentId, reason, runEventId("run.cancelled", runId)]),
+      cancel({
+        runId,
+        organizationId: scope.organizationId,
+        environmentId: scope.environmentId,
+        reason,
+        eventId: runEventId("run.cancelled", runId),
+      }),
     );
     row = rows[0];
   } catch (error) {

@@ -40,8 +40,9 @@ export type ClaimRequest = {
 /** Repeats the predicate of index `runs_claimable_capped`, so that the planner can use it. */
 const waitsCapped = `q.priority = ${cappedPriority} and ${claimable("q")}`;
 
-const held = `set status = 'processing', attempt = r.attempt + 1, lease_token = gen_random_uuid(), lease_owner = $1,
-       lease_expires_at = now() + make_interval(secs => $4), heartbeat_at = null, stage = null, error_details = null,
+const held = `set status = 'processing', attempt = r.attempt + 1, lease_token = gen_random_uuid(), lease_owner = @owner,
+       lease_expires_at = now() + make_interval(secs => @lease_seconds), heartbeat_at = null, stage = null,
+         error_details = null,
        started_at = now()`;
 
 const returned = `r.id, r.organization_id as "organizationId", r.environment_id as "environmentId",
@@ -79,16 +80,16 @@ const claimUncapped = hotStatement(
      where o.max_running is null
        or o.max_running > (select count(*) from runs n where n.organization_id = o.id and n.status = 'processing')
        or exists (select from runs n where n.organization_id = o.id and n.status = 'processing'
-         and n.lease_token is null and n.engine_type = any($2::engine_type_name[]))
+         and n.lease_token is null and n.engine_type = any(@engine_types::engine_type_name[]))
    ), candidate as materialized (
      select c.*, c.organization_id = any((select ids from capped)::uuid[]) as is_misplaced
-     from unnest($2::engine_type_name[]) as wanted (engine_type), lateral (
+     from unnest(@engine_types::engine_type_name[]) as wanted (engine_type), lateral (
        select q.id, q.organization_id, q.priority, q.fair_rank, q.started_at from runs q
        where q.engine_type = wanted.engine_type and ${claimable("q")} and q.cancel_requested_at is null
          and q.priority < ${cappedPriority}
-       order by q.priority, q.fair_rank limit $3
+       order by q.priority, q.fair_rank limit @runs_max
        for update skip locked) c
-     order by c.priority, c.fair_rank limit $3
+     order by c.priority, c.fair_rank limit @runs_max
    ), claimed as (
      -- Redundant with the joins on purpose: the generic plan then probes each index once per id, however long the backlog is.
      update runs r ${held}
@@ -145,19 +146,19 @@ const claimCapped = statement(
   "runs_claim_capped",
   `with candidate as materialized (
      select c.* from (
-       select o.id, case when o.max_running is null then $3 else least($3, greatest(0, o.max_running - (
+       select o.id, case when o.max_running is null then @runs_max else least(@runs_max, greatest(0, o.max_running - (
          select count(*) from runs n where n.organization_id = o.id and n.status = 'processing'))) end as room
-       from organizations o where o.id = any($5::uuid[])
+       from organizations o where o.id = any(@organization_ids::uuid[])
      ) o, lateral (
        select * from (
          select q.id, q.priority, q.fair_rank, q.started_at from runs q
          where q.organization_id = o.id and q.status = 'processing' and q.lease_token is null
-           and q.engine_type = any($2::engine_type_name[]) and q.cancel_requested_at is null
-         order by q.fair_rank limit $3
+           and q.engine_type = any(@engine_types::engine_type_name[]) and q.cancel_requested_at is null
+         order by q.fair_rank limit @runs_max
          for update skip locked) unheld
        union all
        select * from (
-         select w.* from unnest($2::engine_type_name[]) as wanted (engine_type), lateral (
+         select w.* from unnest(@engine_types::engine_type_name[]) as wanted (engine_type), lateral (
            select q.id, q.priority, q.fair_rank, q.started_at from runs q
            where q.organization_id = o.id and q.engine_type = wanted.engine_type and ${waitsCapped}
              and q.status = 'queued' and q.cancel_requested_at is null
@@ -165,7 +166,7 @@ const claimCapped = statement(
            for update skip locked) w
          order by w.fair_rank limit o.room) queued
      ) c
-     order by c.priority, c.fair_rank limit $3
+     order by c.priority, c.fair_rank limit @runs_max
    )
    update runs r ${held}
    from candidate t, run_payloads p
@@ -201,7 +202,9 @@ async function claimFromUncapped(
   db: Database,
   { owner, engineTypes, runsMax, firstSilenceSeconds }: ClaimRequest,
 ): Promise<{ runs: ClaimedRun[]; cappedIds: readonly string[]; hasMisplaced: boolean }> {
-  const { rows } = await db.hot.query(claimUncapped([owner, engineTypes, runsMax, firstSilenceSeconds]));
+  const { rows } = await db.hot.query(
+    claimUncapped({ owner, engineTypes, runsMax, leaseSeconds: firstSilenceSeconds }),
+  );
   const { cappedIds = [], hasMisplaced = false } = rows[0] ?? {};
   return { runs: rows.filter((row) => row.id !== null), cappedIds, hasMisplaced };
 }
@@ -216,7 +219,9 @@ function claimFromCapped(
   const ids = [...cappedIds, ...cappedIds].slice(start, start + Math.min(cappedIds.length, cappedPerClaimMax));
   return db.inTransaction(async (tx) => {
     await tx.query(lockCapped([ids]));
-    const { rows } = await tx.query(claimCapped([owner, engineTypes, runsMax, firstSilenceSeconds, ids]));
+    const { rows } = await tx.query(
+      claimCapped({ owner, engineTypes, runsMax, leaseSeconds: firstSilenceSeconds, organizationIds: ids }),
+    );
     return rows;
   });
 }

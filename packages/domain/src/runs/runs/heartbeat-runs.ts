@@ -9,8 +9,8 @@ export type HeldState = { readonly id: string; readonly isCancelRequested: boole
 const heartbeat = hotStatement(
   "runs_heartbeat",
   `update runs r set heartbeat_at = now(), stage = coalesce(t.stage, r.stage),
-     lease_expires_at = now() + make_interval(secs => $5)
-   from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::text[]) as t (id, attempt, token, stage)
+     lease_expires_at = now() + make_interval(secs => @silence_seconds)
+   from unnest(@ids::uuid[], @attempts::smallint[], @tokens::uuid[], @stages::text[]) as t (id, attempt, token, stage)
    where r.id = t.id and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
    returning r.id, r.cancel_requested_at is not null as "isCancelRequested"`,
 );
@@ -29,13 +29,13 @@ export async function heartbeatRuns(
   // In the order in which settlements lock them, else the two deadlock.
   const ordered = beats.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const { rows } = await db.hot.query(
-    heartbeat([
-      ordered.map((beat) => beat.id),
-      ordered.map((beat) => beat.attempt),
-      ordered.map((beat) => beat.token),
-      ordered.map((beat) => beat.stage),
+    heartbeat({
+      ids: ordered.map((beat) => beat.id),
+      attempts: ordered.map((beat) => beat.attempt),
+      tokens: ordered.map((beat) => beat.token),
+      stages: ordered.map((beat) => beat.stage),
       silenceSeconds,
-    ]),
+    }),
   );
   return rows;
 }

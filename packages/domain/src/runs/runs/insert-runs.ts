@@ -73,10 +73,13 @@ const separator = "\u001e";
  */
 function insertText(skipCapped: boolean): string {
   return `with item as materialized (
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::boolean[], $6::uuid[], $7::text[],
-      $8::engine_type_name[], $9::text[], $10::text[], $11::text[], $12::bytea[], $13::bytea[], $14::text[],
-      $15::text[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[],
-      string_to_array($21, E'\\x1e'), string_to_array($22, E'\\x1e'), $23::int[])
+    select * from unnest(@ids::uuid[], @organization_ids::uuid[], @environment_ids::uuid[], @environment_slugs::text[],
+      @are_live::boolean[], @engine_ids::uuid[], @engine_slugs::text[],
+      @engine_types::engine_type_name[], @submitters::text[], @acting_principals::text[], @key_ids::text[],
+        @idem_hashes::bytea[], @request_hashes::bytea[], @requested_pins::text[],
+      @engine_versions::text[], @config_hashes::text[], @test_scenarios::text[], @trace_ids::text[],
+        @trace_parents::text[], @subject_keys::text[],
+      string_to_array(@inputs, E'\\x1e'), string_to_array(@offerings, E'\\x1e'), @engine_revisions::int[])
     with ordinality as t (id, organization_id, environment_id, environment_slug, is_live, engine_id, engine_slug,
       engine_type, submitter, acting_principal, key_id, idem_hash, request_hash, requested_pin,
       engine_version, config_hash, test_scenario, trace_id, trace_parent, subject_key, input, offerings, engine_revision, place)
@@ -139,9 +142,10 @@ function insertText(skipCapped: boolean): string {
     insert into run_payloads (run_id, input, offerings)
     select inserted.id, item.input, nullif(item.offerings, '') from inserted join item on item.id = inserted.id
   ), flush as materialized (
-    select set_config('synchronous_commit', case when $24 then current_setting('synchronous_commit') else 'off' end, true)
+    select set_config('synchronous_commit',
+      case when @is_flushed then current_setting('synchronous_commit') else 'off' end, true)
   )
-  select id, case when $24 then 'inserted' else 'visible' end as outcome from inserted cross join flush
+  select id, case when @is_flushed then 'inserted' else 'visible' end as outcome from inserted cross join flush
   union all
   select id, 'stale' from stale
   union all
@@ -153,32 +157,32 @@ const insertUncapped = hotStatement("runs_insert", insertText(true));
 const insertAdmitted = hotStatement("runs_insert_admitted", insertText(false));
 
 function valuesOf(runs: readonly NewRun[], isFlushed: boolean): ValuesOf<"runs_insert"> {
-  return [
-    plainArray(runs, (run) => run.id),
-    plainArray(runs, (run) => run.organizationId),
-    plainArray(runs, (run) => run.environmentId),
-    runs.map((run) => run.environmentSlug),
-    runs.map((run) => run.isLive),
-    plainArray(runs, (run) => run.engineId),
-    runs.map((run) => run.engineSlug),
-    plainArray(runs, (run) => run.engineType),
-    runs.map((run) => run.submitter),
-    runs.map((run) => run.actingPrincipal),
-    runs.map((run) => run.keyId),
-    hashArray(runs, (run) => run.idemHash),
-    hashArray(runs, (run) => run.requestHash),
-    runs.map((run) => run.requestedPin),
-    runs.map((run) => run.engineVersion),
-    plainArray(runs, (run) => run.configHash),
-    runs.map((run) => run.testScenario),
-    plainArray(runs, (run) => run.traceId),
-    runs.map((run) => run.traceParent),
-    runs.map((run) => run.subjectKey),
-    runs.map((run) => run.input).join(separator),
-    runs.map((run) => run.offerings ?? "").join(separator),
-    runs.map((run) => run.engineRevision),
+  return {
+    ids: plainArray(runs, (run) => run.id),
+    organizationIds: plainArray(runs, (run) => run.organizationId),
+    environmentIds: plainArray(runs, (run) => run.environmentId),
+    environmentSlugs: runs.map((run) => run.environmentSlug),
+    areLive: runs.map((run) => run.isLive),
+    engineIds: plainArray(runs, (run) => run.engineId),
+    engineSlugs: runs.map((run) => run.engineSlug),
+    engineTypes: plainArray(runs, (run) => run.engineType),
+    submitters: runs.map((run) => run.submitter),
+    actingPrincipals: runs.map((run) => run.actingPrincipal),
+    keyIds: runs.map((run) => run.keyId),
+    idemHashes: hashArray(runs, (run) => run.idemHash),
+    requestHashes: hashArray(runs, (run) => run.requestHash),
+    requestedPins: runs.map((run) => run.requestedPin),
+    engineVersions: runs.map((run) => run.engineVersion),
+    configHashes: plainArray(runs, (run) => run.configHash),
+    testScenarios: runs.map((run) => run.testScenario),
+    traceIds: plainArray(runs, (run) => run.traceId),
+    traceParents: runs.map((run) => run.traceParent),
+    subjectKeys: runs.map((run) => run.subjectKey),
+    inputs: runs.map((run) => run.input).join(separator),
+    offerings: runs.map((run) => run.offerings ?? "").join(separator),
+    engineRevisions: runs.map((run) => run.engineRevision),
     isFlushed,
-  ];
+  };
 }
 
 /** An array literal without quoting: only for strings this service made (ids, hashes in hex, enum words). */

@@ -17,22 +17,23 @@ function newest(seen?: { readonly grants: string; readonly seat: string }): stri
       ? ""
       : `and not exists (select from run_records rr where rr.run_id = r.id and not ${sawRecords(seen)})`;
   return `select r.* from runs r
-     where r.engine_id = $1 and r.environment_id = $2 and r.subject_key = wanted.subject_key
+     where r.engine_id = @engine_id and r.environment_id = @environment_id and r.subject_key = wanted.subject_key
        and r.status in ('completed', 'degraded')
-       and ($4::text is null or r.engine_version = $4) and ($5::text is null or starts_with(r.engine_version, $5)) ${isSeen}
+       and (@exact::text is null or r.engine_version = @exact)
+       and (@prefix::text is null or starts_with(r.engine_version, @prefix)) ${isSeen}
      order by r.completed_at desc, r.id desc limit 1`;
 }
 
 /**
  * Newest finished run of each subject, by the index on engine, environment, subject and finish time: one index probe
- * for each. Inputs: engine, environment, subjects, version (exact) or its prefix. Ties are broken by id.
+ * for each. Ties are broken by id.
  */
 const foundLatest = (found: string): string => `select found.subject_key as "subjectKey", found.id
-   from unnest($3::text[]) as wanted (subject_key), lateral (${found}) found`;
+   from unnest(@subject_keys::text[]) as wanted (subject_key), lateral (${found}) found`;
 const findLatest = hotStatement("runs_find_latest", foundLatest(newest()));
 const findLatestSeen = statement(
   "runs_find_latest_seen",
-  foundLatest(newest({ grants: "$6::text[]", seat: "$7::text" })),
+  foundLatest(newest({ grants: "@grants::text[]", seat: "@seat_key::text" })),
 );
 
 type LatestAsked = {
@@ -55,12 +56,18 @@ export async function findLatestRuns(
   asked: LatestAsked,
 ): Promise<Map<string, string>> {
   const { exact, prefix } = versionsOf(asked.pinText);
-  const values = [asked.engineId, scope.environmentId, [...new Set(asked.subjectKeys)], exact, prefix] as const;
+  const values = {
+    engineId: asked.engineId,
+    environmentId: scope.environmentId,
+    subjectKeys: [...new Set(asked.subjectKeys)],
+    exact,
+    prefix,
+  };
   const { overBook = { kind: "all" } } = asked;
   const { rows } =
     overBook.kind === "all"
       ? await deps.db.hot.query(findLatest(values))
-      : await deps.db.pool.query(findLatestSeen([...values, overBook.grants, overBook.seatKey]));
+      : await deps.db.pool.query(findLatestSeen({ ...values, grants: overBook.grants, seatKey: overBook.seatKey }));
   return new Map(rows.map((row) => [row.subjectKey, row.id]));
 }
 
@@ -69,7 +76,7 @@ const startChars = 2_000;
 
 /**
  * The same runs with the columns of a summary. Sizes come from the stored values' headers; only the starts of outputs
- * are read, unless $7 allows all of them together. Additional input: how often each subject is wanted.
+ * are read, unless `output_bytes_max` allows all of them together. `times`: how often each subject is wanted.
  */
 const latestRead = (
   found: string,
@@ -78,17 +85,17 @@ const latestRead = (
      left(p.output, ${startChars}) as "outputStart",
      octet_length(p.input) + coalesce(octet_length(p.output), 0) + coalesce(octet_length(p.solutions), 0) as "partsBytes",
      (sum(octet_length(p.output) * wanted.times) over ())::float8 as "outputsBytes",
-     case when sum(octet_length(p.output) * wanted.times) over () <= $7 then p.output end as output,
+     case when sum(octet_length(p.output) * wanted.times) over () <= @output_bytes_max then p.output end as output,
      ${headColumns}
-   from unnest($3::text[], $6::bigint[]) as wanted (subject_key, times), lateral (${found}) r
+   from unnest(@subject_keys::text[], @times::bigint[]) as wanted (subject_key, times), lateral (${found}) r
    join run_payloads p on p.run_id = r.id
    ${headJoins}
-   where r.organization_id = $8`;
+   where r.organization_id = @organization_id`;
 // Of a finished run (CHECK).
 const readLatest = hotStatement("runs_read_latest", latestRead(newest())).narrowed<{ readonly completedAt: Date }>();
 const readLatestSeen = statement(
   "runs_read_latest_seen",
-  latestRead(newest({ grants: "$9::text[]", seat: "$10::text" })),
+  latestRead(newest({ grants: "@grants::text[]", seat: "@seat_key::text" })),
 ).narrowed<{ readonly completedAt: Date }>();
 
 /** The newest run of a subject, as a summary shows it. */
@@ -140,21 +147,21 @@ export async function readLatestRuns(
   const { exact, prefix } = versionsOf(asked.pinText);
   const times = new Map<string, number>();
   for (const key of asked.subjectKeys) times.set(key, (times.get(key) ?? 0) + 1);
-  const values = [
+  const values = {
     engineId,
     environmentId,
-    [...times.keys()],
+    subjectKeys: [...times.keys()],
     exact,
     prefix,
-    [...times.values()],
-    asked.readsOutputs ? (outputBytesMax ?? Number.MAX_SAFE_INTEGER) : -1,
+    times: [...times.values()],
+    outputBytesMax: asked.readsOutputs ? (outputBytesMax ?? Number.MAX_SAFE_INTEGER) : -1,
     organizationId,
-  ] as const;
+  };
   const { overBook = { kind: "all" } } = asked;
   const { rows } = await loading(
     overBook.kind === "all"
       ? deps.db.hot.query(readLatest(values))
-      : deps.db.pool.query(readLatestSeen([...values, overBook.grants, overBook.seatKey])),
+      : deps.db.pool.query(readLatestSeen({ ...values, grants: overBook.grants, seatKey: overBook.seatKey })),
   );
   const bytes = rows[0]?.outputsBytes ?? 0;
   if (outputBytesMax !== undefined && bytes > outputBytesMax) return { kind: "too_large", bytes };

@@ -43,15 +43,15 @@ const findDue = statement(
 const settleDue = statement(
   "runs_settle_due",
   `with given as materialized (
-     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])
+     select * from unnest(@ids::uuid[], @actions::text[], @event_ids::uuid[], @error_details::text[])
        as t (id, action, event_id, error_details)
    ), settled as (
      update runs r set
        status = case t.action when 'reclaimed' then 'processing'::run_status when 'cancelled' then 'cancelled' else 'failed' end,
        lease_token = null,
        reclaims = r.reclaims + case when t.action = 'reclaimed' then 1 else 0 end,
-       lease_expires_at = case when t.action = 'reclaimed' then now() + make_interval(secs => $5) end,
-       error = case t.action when 'gave_up_silent' then $6 when 'gave_up_unheld' then $7 end,
+       lease_expires_at = case when t.action = 'reclaimed' then now() + make_interval(secs => @restart_seconds) end,
+       error = case t.action when 'gave_up_silent' then @silent_text when 'gave_up_unheld' then @unheld_text end,
        error_details = t.error_details,
        completed_at = case when t.action <> 'reclaimed' then now() end
      from given t where r.id = t.id
@@ -112,15 +112,15 @@ export async function reconcileRuns(
     const { rows } = await tx.query(findDue([runsPerTickMax]));
     if (rows.length === 0) return [];
     await tx.query(
-      settleDue([
-        rows.map((row) => row.id),
-        rows.map((row) => row.action),
-        rows.map((row) => runEventId(row.action === "cancelled" ? "run.cancelled" : "run.failed", row.id)),
-        rows.map(errorDetailsOf),
-        options.restartSeconds,
+      settleDue({
+        ids: rows.map((row) => row.id),
+        actions: rows.map((row) => row.action),
+        eventIds: rows.map((row) => runEventId(row.action === "cancelled" ? "run.cancelled" : "run.failed", row.id)),
+        errorDetails: rows.map(errorDetailsOf),
+        restartSeconds: options.restartSeconds,
         silentText,
         unheldText,
-      ]),
+      }),
     );
     return rows.map(({ id, action, engineType }) => ({ id, action, engineType }));
   });

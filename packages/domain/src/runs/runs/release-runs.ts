@@ -16,22 +16,23 @@ const givenUpText = "The run was interrupted twice by worker shutdowns and will 
 const release = hotStatement(
   "runs_release",
   `with given as materialized (
-     select * from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::uuid[], $5::uuid[])
+     select * from unnest(@ids::uuid[], @attempts::smallint[], @tokens::uuid[], @failed_event_ids::uuid[],
+       @cancelled_event_ids::uuid[])
        as t (id, attempt, token, failed_event_id, cancelled_event_id)
    ), mine as materialized (
      select r.id, r.stage, r.lease_owner, r.started_at,
        case when r.cancel_requested_at is not null then 'cancelled'::run_status
             when r.interruptions = 0 then 'processing' else 'failed' end as becomes
      from given t join runs r on r.id = t.id
-     where r.id = any($1::uuid[]) -- redundant with the join on purpose: the generic plan then probes the index once per id
+     where r.id = any(@ids::uuid[]) -- redundant with the join on purpose: the generic plan then probes the index once per id
        and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
      order by r.id for update of r
    ), released as (
      update runs r set status = m.becomes, lease_token = null,
        interruptions = r.interruptions + case when m.becomes = 'processing' then 1 else 0 end,
-       lease_expires_at = case when m.becomes = 'processing' then now() + make_interval(secs => $6) end,
-       error = case when m.becomes = 'failed' then $9 end,
-       error_details = case m.becomes when 'processing' then $7 when 'failed' then $8 end,
+       lease_expires_at = case when m.becomes = 'processing' then now() + make_interval(secs => @restart_seconds) end,
+       error = case when m.becomes = 'failed' then @given_up_text end,
+       error_details = case m.becomes when 'processing' then @restarting when 'failed' then @given_up end,
        completed_at = case when m.becomes <> 'processing' then now() end
      from mine m where r.id = m.id
      returning r.id, r.attempt, r.status, r.engine_type, r.organization_id, r.environment_id
@@ -64,17 +65,17 @@ export async function releaseRuns(
 ): Promise<ReleasedRun[]> {
   if (holds.length === 0) return [];
   const { rows } = await db.hot.query(
-    release([
-      holds.map((hold) => hold.id),
-      holds.map((hold) => hold.attempt),
-      holds.map((hold) => hold.token),
-      holds.map((hold) => runEventId("run.failed", hold.id)),
-      holds.map((hold) => runEventId("run.cancelled", hold.id)),
+    release({
+      ids: holds.map((hold) => hold.id),
+      attempts: holds.map((hold) => hold.attempt),
+      tokens: holds.map((hold) => hold.token),
+      failedEventIds: holds.map((hold) => runEventId("run.failed", hold.id)),
+      cancelledEventIds: holds.map((hold) => runEventId("run.cancelled", hold.id)),
       restartSeconds,
-      JSON.stringify(restarting),
-      JSON.stringify(givenUp),
+      restarting: JSON.stringify(restarting),
+      givenUp: JSON.stringify(givenUp),
       givenUpText,
-    ]),
+    }),
   );
   return rows;
 }

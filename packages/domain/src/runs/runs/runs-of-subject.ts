@@ -20,9 +20,9 @@ interface AskedRuns {
   readonly overBook: RunVisibility;
 }
 
-/** $7 whether the viewer sees every run over the book, $8 the grants and $9 the seat of one who does not (REC-78). */
-const isVisibleRun = `($7 or not exists (select from run_records rr
-  where rr.run_id = r.id and not ${sawRecords({ grants: "$8::text[]", seat: "$9::text" })}))`;
+/** `sees_all`: every run over the book; `grants` and `seat_key` are those of a viewer who does not (REC-78). */
+const isVisibleRun = `(@sees_all or not exists (select from run_records rr
+  where rr.run_id = r.id and not ${sawRecords({ grants: "@grants::text[]", seat: "@seat_key::text" })}))`;
 
 const newestOfSubject = statement(
   "runs_find_newest_of_subject",
@@ -30,11 +30,13 @@ const newestOfSubject = statement(
   select r.id, e.id as "engineId", r.subject_key as "subjectKey"
   from engines e cross join lateral (
     select r.id, r.subject_key, r.completed_at from runs r
-    where r.engine_id = e.id and r.environment_id = $2 and r.subject_key = $3 and r.status in ('completed', 'degraded')
+    where r.engine_id = e.id and r.environment_id = @environment_id and r.subject_key = @subject_key
+      and r.status in ('completed', 'degraded')
       and ${isVisibleRun}
     order by r.completed_at desc, r.id desc limit 1) r
-  where e.organization_id = $1 and ($4::uuid[] is null or e.id = any($4)) and ($5::text[] is null or e.slug = any($5))
-  order by r.completed_at desc, r.id desc limit $6`,
+  where e.organization_id = @organization_id and (@engine_ids::uuid[] is null or e.id = any(@engine_ids))
+    and (@engine_slugs::text[] is null or e.slug = any(@engine_slugs))
+  order by r.completed_at desc, r.id desc limit @limit`,
 );
 
 const namedRuns = statement(
@@ -42,11 +44,12 @@ const namedRuns = statement(
   `
   select r.id, r.engine_id as "engineId", r.subject_key as "subjectKey"
   from runs r left join engines e on e.id = r.engine_id
-  where r.organization_id = $1 and r.environment_id = $2 and r.id = any($3::uuid[])
+  where r.organization_id = @organization_id and r.environment_id = @environment_id and r.id = any(@run_ids::uuid[])
     and r.status in ('completed', 'degraded')
-    and ($4::uuid[] is null or r.engine_id = any($4)) and ($5::text[] is null or e.slug = any($5))
+    and (@engine_ids::uuid[] is null or r.engine_id = any(@engine_ids)) and (@engine_slugs::text[] is null
+      or e.slug = any(@engine_slugs))
     and ${isVisibleRun}
-  order by r.completed_at desc, r.id desc limit $6`,
+  order by r.completed_at desc, r.id desc limit @limit`,
 );
 
 /** The newest finished run of each engine about a subject, newest first (REC-78 decides which the viewer sees). */
@@ -56,7 +59,12 @@ export async function findNewestOfSubject(
   asked: AskedRuns & { readonly subjectKey: string; readonly limit: number },
 ): Promise<readonly FoundRun[]> {
   const { rows } = await deps.db.pool.query(
-    newestOfSubject([scope.organizationId, scope.environmentId, asked.subjectKey, ...valuesOf(asked, asked.limit)]),
+    newestOfSubject({
+      organizationId: scope.organizationId,
+      environmentId: scope.environmentId,
+      subjectKey: asked.subjectKey,
+      ...valuesOf(asked, asked.limit),
+    }),
   );
   return rows;
 }
@@ -69,18 +77,23 @@ export async function findNamedRuns(
 ): Promise<readonly FoundRun[]> {
   if (asked.runIds.length === 0) return [];
   const { rows } = await deps.db.pool.query(
-    namedRuns([scope.organizationId, scope.environmentId, [...asked.runIds], ...valuesOf(asked, asked.runIds.length)]),
+    namedRuns({
+      organizationId: scope.organizationId,
+      environmentId: scope.environmentId,
+      runIds: [...asked.runIds],
+      ...valuesOf(asked, asked.runIds.length),
+    }),
   );
   return rows;
 }
 
 function valuesOf({ engineIds, engineSlugs, overBook }: AskedRuns, limit: number) {
-  return [
-    engineIds === null ? null : [...engineIds],
-    engineSlugs === undefined ? null : [...engineSlugs],
+  return {
+    engineIds: engineIds === null ? null : [...engineIds],
+    engineSlugs: engineSlugs === undefined ? null : [...engineSlugs],
     limit,
-    overBook.kind === "all",
-    overBook.kind === "all" ? [] : [...overBook.grants],
-    overBook.kind === "all" ? null : overBook.seatKey,
-  ] as const;
+    seesAll: overBook.kind === "all",
+    grants: overBook.kind === "all" ? [] : [...overBook.grants],
+    seatKey: overBook.kind === "all" ? null : overBook.seatKey,
+  };
 }

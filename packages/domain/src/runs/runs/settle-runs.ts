@@ -48,10 +48,12 @@ const settle = hotStatement(
   "runs_settle",
   `with given as materialized ( -- else each row of the join reads sixteen arrays again
      select *, status in ('completed', 'degraded') as is_done
-     from unnest($1::uuid[], $2::smallint[], $3::uuid[], $4::run_status[], $5::output_phase[],
-       $6::text[], $7::text[], $8::text[], $9::uuid[], $10::webhook_event_type[], $11::uuid[],
-       string_to_array($12, E'\\x1e'), string_to_array($13, E'\\x1e'), string_to_array($14, E'\\x1e'),
-       string_to_array($15, E'\\x1e'), string_to_array($16, E'\\x1e'))
+     from unnest(@ids::uuid[], @attempts::smallint[], @tokens::uuid[], @statuses::run_status[],
+       @output_phases::output_phase[],
+       @errors::text[], @error_details::text[], @stages::text[], @event_ids::uuid[],
+         @event_types::webhook_event_type[], @cancel_event_ids::uuid[],
+       string_to_array(@outputs, E'\\x1e'), string_to_array(@solutions, E'\\x1e'), string_to_array(@warnings, E'\\x1e'),
+       string_to_array(@work_items, E'\\x1e'), string_to_array(@traces, E'\\x1e'))
      as t (id, attempt, token, status, output_phase, error, error_details, stage, event_id, event_type,
        cancel_event_id, output, solutions, warnings, work_items, trace)
    ), settled as (
@@ -66,7 +68,7 @@ const settle = hotStatement(
          else t.error_details end,
        stage = coalesce(t.stage, r.stage), lease_token = null, lease_expires_at = null, completed_at = now()
      from given t
-     where r.id = any($1::uuid[]) -- redundant with the join on purpose: the generic plan then probes the index once per id
+     where r.id = any(@ids::uuid[]) -- redundant with the join on purpose: the generic plan then probes the index once per id
        and r.id = t.id and r.status = 'processing' and r.attempt = t.attempt and r.lease_token = t.token
      returning r.id, t.token, r.status, r.attempt, r.stage, r.error_details, r.lease_owner, r.started_at,
        r.organization_id, r.environment_id, t.output, t.solutions, t.warnings, t.work_items, t.trace,
@@ -82,7 +84,8 @@ const settle = hotStatement(
      select id, attempt, 'failed', lease_owner, stage, error_details, started_at from settled where status = 'failed'
      on conflict do nothing
    ), flush as materialized (
-     select set_config('synchronous_commit', case when $17 then current_setting('synchronous_commit') else 'off' end, true)
+     select set_config('synchronous_commit',
+       case when @is_flushed then current_setting('synchronous_commit') else 'off' end, true)
    )
    select token, status, exists (select from marked) as "isAwaited" from settled cross join flush`,
 ).narrowed<{ readonly status: Exclude<SettleOutcome, "lost"> }>();
@@ -94,25 +97,27 @@ function valuesOf(items: readonly Item[], isFlushed: boolean): ValuesOf<"runs_se
     settlement.status === "completed" || settlement.status === "degraded" ? settlement : undefined,
   );
   const failed = items.map(({ settlement }) => (settlement.status === "failed" ? settlement : undefined));
-  return [
-    items.map((item) => item.id),
-    items.map((item) => item.attempt),
-    items.map((item) => item.token),
-    items.map((item) => item.settlement.status),
-    finished.map((result) => result?.outputPhase ?? "pending"),
-    failed.map((failure) => (failure ? storableText(failure.error) : null)),
-    failed.map((failure) => (failure ? JSON.stringify(failure.details) : null)),
-    failed.map((failure) => failure?.details.stage ?? null),
-    items.map((item) => runEventId(announcementOf(item.settlement.status), item.id)),
-    items.map((item) => announcementOf(item.settlement.status)),
-    items.map((item) => (item.settlement.status === "failed" ? runEventId("run.cancelled", item.id) : null)),
-    finished.map((result) => result?.output ?? "").join(separator),
-    finished.map((result) => result?.solutions ?? "").join(separator),
-    items.map((_, index) => finished[index]?.warnings ?? failed[index]?.warnings ?? "").join(separator),
-    finished.map((result) => result?.workItems ?? "").join(separator),
-    finished.map((result) => result?.trace ?? "").join(separator),
+  return {
+    ids: items.map((item) => item.id),
+    attempts: items.map((item) => item.attempt),
+    tokens: items.map((item) => item.token),
+    statuses: items.map((item) => item.settlement.status),
+    outputPhases: finished.map((result) => result?.outputPhase ?? "pending"),
+    errors: failed.map((failure) => (failure ? storableText(failure.error) : null)),
+    errorDetails: failed.map((failure) => (failure ? JSON.stringify(failure.details) : null)),
+    stages: failed.map((failure) => failure?.details.stage ?? null),
+    eventIds: items.map((item) => runEventId(announcementOf(item.settlement.status), item.id)),
+    eventTypes: items.map((item) => announcementOf(item.settlement.status)),
+    cancelEventIds: items.map((item) =>
+      item.settlement.status === "failed" ? runEventId("run.cancelled", item.id) : null,
+    ),
+    outputs: finished.map((result) => result?.output ?? "").join(separator),
+    solutions: finished.map((result) => result?.solutions ?? "").join(separator),
+    warnings: items.map((_, index) => finished[index]?.warnings ?? failed[index]?.warnings ?? "").join(separator),
+    workItems: finished.map((result) => result?.workItems ?? "").join(separator),
+    traces: finished.map((result) => result?.trace ?? "").join(separator),
     isFlushed,
-  ];
+  };
 }
 
 /**
@@ -196,10 +201,10 @@ const storePart = hotStatement(
   "runs_store_deterministic",
   `with mine as (
      update runs r set output_phase = 'deterministic', completed_deterministic_at = now(), stage = 'enrich'
-     where r.id = $1 and r.attempt = $2 and r.lease_token = $3 and r.status = 'processing'
+     where r.id = @id and r.attempt = @attempt and r.lease_token = @token and r.status = 'processing'
      returning r.id
    )
-   update run_payloads p set output = $4, solutions = $5, warnings = $6, work_items = $7
+   update run_payloads p set output = @output, solutions = @solutions, warnings = @warnings, work_items = @work_items
    from mine where p.run_id = mine.id
    returning p.run_id`,
 );
@@ -216,7 +221,15 @@ export async function storeDeterministicPart(
   },
 ): Promise<boolean> {
   const { rowCount } = await db.hot.query(
-    storePart([hold.id, hold.attempt, hold.token, part.output, part.solutions, part.warnings, part.workItems]),
+    storePart({
+      id: hold.id,
+      attempt: hold.attempt,
+      token: hold.token,
+      output: part.output,
+      solutions: part.solutions,
+      warnings: part.warnings,
+      workItems: part.workItems,
+    }),
   );
   return rowCount === 1;
 }
