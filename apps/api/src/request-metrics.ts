@@ -1,4 +1,4 @@
-import type { Metrics } from "@service/runtime";
+import { counter, gauge, histogram, type Metrics } from "@service/runtime";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export interface RequestMetrics {
@@ -8,11 +8,13 @@ export interface RequestMetrics {
 
 /** Duration of requests by method and status. Never add the path as a label: it contains ids. */
 export function createRequestMetrics(metrics: Metrics): RequestMetrics {
-  const duration = metrics.histogram({
-    name: "service_http_request_seconds",
-    help: "Time from the request's head to the end of its response.",
-    labels: ["method", "status"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  const { duration } = metrics.register({
+    duration: histogram(
+      "service_http_request_seconds",
+      "Time from the request's head to the end of its response.",
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      ["method", "status"],
+    ),
   });
   return {
     observe(request, response) {
@@ -28,11 +30,11 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
 
 /** The counters that routes add to; a row is all that a new one needs. */
 const counters = {
-  inboundEvents: {
-    name: "service_ingest_events_total",
-    help: "Inbound events by kind of source and outcome; refusals by their code.",
-    labels: ["kind", "outcome"],
-  },
+  inboundEvents: counter(
+    "service_ingest_events_total",
+    "Inbound events by kind of source and outcome; refusals by their code.",
+    ["kind", "outcome"],
+  ),
 } as const;
 
 type Counters = typeof counters;
@@ -44,7 +46,7 @@ export type Count = <Name extends keyof Counters>(
 
 /** Registers the counters with the process's metrics. */
 export function createCounters(metrics: Metrics): Count {
-  const opened = { inboundEvents: metrics.counter(counters.inboundEvents) };
+  const opened = metrics.register(counters);
   return (name, labels) => opened[name].inc(labels);
 }
 
@@ -57,18 +59,14 @@ export function createStreamMetrics(
   metrics: Metrics,
   streams: { readonly max: number; readonly attached: () => number },
 ): (frames: number) => void {
-  metrics.gauge({
-    name: "service_turn_streams",
-    help: "Readers that are attached to turns of this process, and the most it takes.",
-    labels: ["of"],
-    collect(gauge) {
-      gauge.set({ of: "attached" }, streams.attached());
-      gauge.set({ of: "max" }, streams.max);
-    },
-  });
-  const relayed = metrics.counter({
-    name: "service_turn_frames_relayed_total",
-    help: "Frames of turns that readers of this process were sent.",
+  const { relayed } = metrics.register({
+    streams: gauge(
+      "service_turn_streams",
+      "Readers that are attached to turns of this process, and the most it takes.",
+      ["of"],
+      () => ({ attached: streams.attached(), max: streams.max }),
+    ),
+    relayed: counter("service_turn_frames_relayed_total", "Frames of turns that readers of this process were sent."),
   });
   return (frames) => relayed.inc(frames);
 }

@@ -1,21 +1,18 @@
-import type { Metrics } from "@service/runtime";
+import { histogram, type Metrics } from "@service/runtime";
 import type { JobMetrics } from "@service/work";
 
 const secondsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
 /** Metrics of the jobs of this process. */
 export function createJobMetrics(metrics: Metrics): JobMetrics {
-  const waited = metrics.histogram({
-    name: "service_job_wait_seconds",
-    help: "Time between the creation of a job and its claim.",
-    labels: ["kind"],
-    buckets: secondsBuckets,
-  });
-  const performed = metrics.histogram({
-    name: "service_job_duration_seconds",
-    help: "Time from claim to the end of an attempt.",
-    labels: ["kind", "end"],
-    buckets: secondsBuckets,
+  const { waited, performed } = metrics.register({
+    waited: histogram("service_job_wait_seconds", "Time between the creation of a job and its claim.", secondsBuckets, [
+      "kind",
+    ]),
+    performed: histogram("service_job_duration_seconds", "Time from claim to the end of an attempt.", secondsBuckets, [
+      "kind",
+      "end",
+    ]),
   });
   return {
     claimed: (kind, waitedSeconds) => waited.observe({ kind }, Math.max(0, waitedSeconds)),

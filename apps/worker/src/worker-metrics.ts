@@ -1,4 +1,4 @@
-import type { Metrics } from "@service/runtime";
+import { counter, gauge, histogram, type Metrics } from "@service/runtime";
 
 /** Metrics of this process; undefined parts cost nothing while METRICS_PORT is unset. */
 export type WorkerMetrics = {
@@ -27,44 +27,24 @@ export function createWorkerMetrics(
   metrics: Metrics,
   slots: { readonly total: number; readonly taken: () => number },
 ): WorkerMetrics {
-  const batch = metrics.histogram({
-    name: "service_run_claim_batch_size",
-    help: "Runs taken by one claim.",
-    buckets: batchBuckets,
-  });
-  const age = metrics.histogram({
-    name: "service_run_queue_age_seconds",
-    help: "Time a run waited until a worker claimed it.",
-    buckets: secondsBuckets,
-  });
-  const duration = metrics.histogram({
-    name: "service_run_duration_seconds",
-    help: "Time from claim to the end of an attempt.",
-    labels: ["engine_type", "status"],
-    buckets: secondsBuckets,
-  });
-  const stale = metrics.counter({
-    name: "service_run_stale_completions_refused_total",
-    help: "Results of attempts that had lost their lease; nothing was written.",
-  });
-  const lost = metrics.counter({
-    name: "service_run_leases_lost_total",
-    help: "Held runs whose lease was found lost.",
-  });
-  const reconciled = metrics.counter({
-    name: "service_run_reconciler_actions_total",
-    help: "Runs reconciled, by action.",
-    labels: ["action"],
-  });
-  const removed = metrics.counter({ name: "service_runs_removed_total", help: "Runs removed by retention." });
-  metrics.gauge({
-    name: "service_worker_slots",
-    help: "Slots of this process.",
-    labels: ["state"],
-    collect(gauge) {
-      gauge.set({ state: "held" }, slots.taken());
-      gauge.set({ state: "free" }, slots.total - slots.taken());
-    },
+  const { batch, age, duration, stale, lost, reconciled, removed } = metrics.register({
+    batch: histogram("service_run_claim_batch_size", "Runs taken by one claim.", batchBuckets),
+    age: histogram("service_run_queue_age_seconds", "Time a run waited until a worker claimed it.", secondsBuckets),
+    duration: histogram("service_run_duration_seconds", "Time from claim to the end of an attempt.", secondsBuckets, [
+      "engine_type",
+      "status",
+    ]),
+    stale: counter(
+      "service_run_stale_completions_refused_total",
+      "Results of attempts that had lost their lease; nothing was written.",
+    ),
+    lost: counter("service_run_leases_lost_total", "Held runs whose lease was found lost."),
+    reconciled: counter("service_run_reconciler_actions_total", "Runs reconciled, by action.", ["action"]),
+    removed: counter("service_runs_removed_total", "Runs removed by retention."),
+    slots: gauge("service_worker_slots", "Slots of this process.", ["state"], () => ({
+      held: slots.taken(),
+      free: slots.total - slots.taken(),
+    })),
   });
   return {
     claimed(batchSize, waitedSeconds) {

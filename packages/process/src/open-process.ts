@@ -3,6 +3,7 @@ import { openQueue, type Queue } from "@service/queue";
 import {
   createLogger,
   createMetrics,
+  gauge,
   createStop,
   type Logger,
   type Metrics,
@@ -61,15 +62,19 @@ export async function openProcess(
   if (config.metricsPort === undefined)
     return { log, stop, tracing, db, clock, queue, metrics: undefined, metricsPort: undefined };
   const metrics = createMetrics({ process: name });
-  metrics.gauge({
-    name: "service_clock_ahead_seconds",
-    help: "Seconds by which this machine's clock is ahead of PostgreSQL's, which is the one that counts.",
-    collect: (gauge) => gauge.set(clock.aheadMs() / 1_000),
-  });
-  metrics.gauge({
-    name: "service_queue_reachable",
-    help: "1 while the queue's backend (Redis or PostgreSQL) takes this process's wake-ups, else 0.",
-    collect: (gauge) => gauge.set(queue.ready() ? 1 : 0),
+  metrics.register({
+    clock: gauge(
+      "service_clock_ahead_seconds",
+      "Seconds by which this machine's clock is ahead of PostgreSQL's, which is the one that counts.",
+      [],
+      () => clock.aheadMs() / 1_000,
+    ),
+    queue: gauge(
+      "service_queue_reachable",
+      "1 while the queue's backend (Redis or PostgreSQL) takes this process's wake-ups, else 0.",
+      [],
+      () => (queue.ready() ? 1 : 0),
+    ),
   });
   const server = await serveMetrics({
     port: config.metricsPort,

@@ -32,7 +32,7 @@ export {
 } from "./config.ts";
 export { type CostlyJson, type JsonCostLimits, findCostlyJson, findCostlyJsonInSteps } from "./json-cost.ts";
 export { type LogFields, type Logger, type LogLevel, createLogger, logLevels, pinoOf, silentLogger } from "./logger.ts";
-export { type Metrics, type MetricsServer, createMetrics, serveMetrics } from "./metrics.ts";
+export { counter, createMetrics, gauge, histogram, type Metrics, type MetricsServer, serveMetrics } from "./metrics.ts";
 export { type Pace, createPace } from "./pace.ts";
 export { idBytes } from "./random-bytes.ts";
 export { redact } from "./redact.ts";

@@ -1,15 +1,19 @@
 import { describe, expect, test } from "@jest/globals";
 
 import { silentLogger } from "./logger.ts";
-import { createMetrics, serveMetrics } from "./metrics.ts";
+import { counter, createMetrics, gauge, histogram, serveMetrics } from "./metrics.ts";
 
 describe("metrics", () => {
   test("are served on their own port, with liveness and readiness (OPS-40)", async () => {
     const metrics = createMetrics({ process: "worker", runtimeMetrics: false });
-    const claims = metrics.counter({ name: "run_claims_total", help: "Claims.", labels: ["engine_type"] });
+    const { claims, seconds } = metrics.register({
+      claims: counter("run_claims_total", "Claims.", ["engine_type"]),
+      free: gauge("slots_free", "Free slots.", [], () => 3),
+      slots: gauge("slots", "Slots.", ["state"], () => ({ held: 2, free: 3 })),
+      seconds: histogram("claim_seconds", "Claim time.", [0.1, 1]),
+    });
     claims.inc({ engine_type: "triage" });
-    metrics.gauge({ name: "slots_free", help: "Free slots.", collect: (gauge) => gauge.set(3) });
-    metrics.histogram({ name: "claim_seconds", help: "Claim time.", buckets: [0.1, 1] }).observe(0.05);
+    seconds.observe(0.05);
     let isReady = false;
     const server = await serveMetrics({
       port: 0,
@@ -26,6 +30,8 @@ describe("metrics", () => {
     expect(status).toBe(200);
     expect(text).toContain('run_claims_total{engine_type="triage",process="worker"} 1');
     expect(text).toContain('slots_free{process="worker"} 3');
+    expect(text).toContain('slots{state="held",process="worker"} 2');
+    expect(text).toContain('slots{state="free",process="worker"} 3');
     expect(text).toContain('claim_seconds_bucket{le="0.1",process="worker"} 1');
     expect((await get("/livez")).status).toBe(200);
     expect((await get("/readyz")).status).toBe(503);

@@ -5,15 +5,60 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 
 import type { Logger } from "./logger.ts";
 
-type Named<Label extends string> = { name: string; help: string; labels?: readonly Label[] };
-type GaugeRow<Label extends string> = Named<Label> & { collect?: (gauge: Gauge<Label>) => void };
+interface Row<Kind extends string, Labels extends readonly string[]> {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly help: string;
+  readonly labels: Labels;
+}
+type Read = () => number | Readonly<Record<string, number>>;
 
-/** The numbers of this process, for Prometheus. Names end in their unit: `_seconds`, `_bytes`, `_total`. */
+/** A row of a module's table (`Metrics.register`). Names end in their unit: `_seconds`, `_bytes`, `_total`. */
+export function counter<const Labels extends readonly string[] = []>(name: string, help: string, labels?: Labels) {
+  return { kind: "counter", name, help, labels: labels ?? [] } as const;
+}
+
+export function histogram<const Labels extends readonly string[] = []>(
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  labels?: Labels,
+) {
+  return { kind: "histogram", name, help, buckets, labels: labels ?? [] } as const;
+}
+
+/**
+ * @param read runs when the numbers are read; keep it free of I/O. It returns the value, or one for each value of the only
+ *   label. Left out: the module sets the gauge.
+ */
+export function gauge<const Labels extends readonly string[] = []>(
+  name: string,
+  help: string,
+  labels?: Labels,
+  read?: Read,
+) {
+  return { kind: "gauge", name, help, labels: labels ?? [], read } as const;
+}
+
+type MetricRow =
+  | Row<"counter", readonly string[]>
+  | (Row<"histogram", readonly string[]> & { readonly buckets: readonly number[] })
+  | (Row<"gauge", readonly string[]> & { readonly read: Read | undefined });
+type MetricTable = Readonly<Record<string, MetricRow>>;
+type LabelsOf<Row> = Row extends { readonly labels: readonly (infer Label extends string)[] } ? Label : never;
+interface MetricsOf<Label extends string> {
+  counter: Counter<Label>;
+  gauge: Gauge<Label>;
+  histogram: Histogram<Label>;
+}
+type Registered<Table extends MetricTable> = {
+  readonly [Key in keyof Table]: MetricsOf<LabelsOf<Table[Key]>>[Table[Key]["kind"]];
+};
+
+/** The numbers of this process, for Prometheus. */
 export type Metrics = {
-  counter<Label extends string = never>(row: Named<Label>): Counter<Label>;
-  /** `collect` runs when the numbers are read; keep it free of I/O. */
-  gauge<Label extends string = never>(row: GaugeRow<Label>): Gauge<Label>;
-  histogram<Label extends string = never>(row: Named<Label> & { buckets: number[] }): Histogram<Label>;
+  /** Registers a module's table; a row's key is what the module calls its metric. */
+  register<const Table extends MetricTable>(table: Table): Registered<Table>;
   /** The body of `/metrics`. */
   text(): Promise<string>;
 };
@@ -23,32 +68,38 @@ export function createMetrics(options: { process: string; runtimeMetrics?: boole
   const registry = new Registry();
   registry.setDefaultLabels({ process: options.process });
   if (options.runtimeMetrics !== false) collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  new Gauge({
-    name: "service_process_info",
-    help: "1 while this process reports; the label names it.",
-    registers,
-  }).set(1);
+  openMetric(
+    registry,
+    gauge("service_process_info", "1 while this process reports; the label names it.", [], () => 1),
+  );
 
-  function gauge<Label extends string>(row: GaugeRow<Label>): Gauge<Label> {
-    const { name, help, labels, collect } = row;
-    const made: Gauge<Label> = new Gauge({
-      name,
-      help,
-      labelNames: [...(labels ?? [])],
-      registers,
-      ...(collect && { collect: () => collect(made) }),
-    });
-    return made;
+  function register<const Table extends MetricTable>(table: Table): Registered<Table>;
+  function register(table: MetricTable): Registered<MetricTable> {
+    return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, openMetric(registry, row)]));
   }
+  return { register, text: () => registry.metrics() };
+}
 
-  return {
-    counter: ({ name, help, labels }) => new Counter({ name, help, labelNames: [...(labels ?? [])], registers }),
-    gauge,
-    histogram: ({ name, help, labels, buckets }) =>
-      new Histogram({ name, help, labelNames: [...(labels ?? [])], buckets, registers }),
-    text: () => registry.metrics(),
-  };
+function openMetric(registry: Registry, row: MetricRow): Counter | Gauge | Histogram {
+  const { name, help, labels } = row;
+  const named = { name, help, labelNames: [...labels], registers: [registry] };
+  switch (row.kind) {
+    case "counter":
+      return new Counter(named);
+    case "histogram":
+      return new Histogram({ ...named, buckets: [...row.buckets] });
+    case "gauge": {
+      const { read } = row;
+      if (read === undefined) return new Gauge(named);
+      const made = new Gauge({ ...named, collect });
+      function collect(): void {
+        const value = read?.() ?? 0;
+        if (typeof value === "number") made.set(value);
+        else for (const [of, one] of Object.entries(value)) made.set({ [labels[0] ?? ""]: of }, one);
+      }
+      return made;
+    }
+  }
 }
 
 export type MetricsServer = { port: number; close(): Promise<void> };

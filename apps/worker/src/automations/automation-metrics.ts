@@ -1,4 +1,4 @@
-import type { Metrics } from "@service/runtime";
+import { counter, type Metrics } from "@service/runtime";
 
 /** Metrics of automations in this process; no-ops while METRICS_PORT is unset. */
 export type AutomationMetrics = {
@@ -11,15 +11,14 @@ export type AutomationMetrics = {
 export const noAutomationMetrics: AutomationMetrics = { performed: () => undefined, skipped: () => undefined };
 
 export function createAutomationMetrics(metrics: Metrics): AutomationMetrics {
-  const performed = metrics.counter({
-    name: "service_automation_attempts_total",
-    help: "Attempts at effects of automations, by how they ended.",
-    labels: ["effect", "outcome"],
-  });
-  const skipped = metrics.counter({
-    name: "service_automation_skipped_total",
-    help: "Executions of automations that were due and did not fire.",
-    labels: ["code"],
+  const { performed, skipped } = metrics.register({
+    performed: counter("service_automation_attempts_total", "Attempts at effects of automations, by how they ended.", [
+      "effect",
+      "outcome",
+    ]),
+    skipped: counter("service_automation_skipped_total", "Executions of automations that were due and did not fire.", [
+      "code",
+    ]),
   });
   return {
     performed: (effect, outcome) => performed.inc({ effect, outcome }),

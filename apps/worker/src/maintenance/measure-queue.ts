@@ -2,7 +2,7 @@ import { engineTypeNames } from "@service/contract";
 import { measureRuns } from "@service/domain/runs";
 import { measureConversations } from "@service/domain/turns";
 import type { Database } from "@service/db/open";
-import type { Logger, Metrics } from "@service/runtime";
+import { gauge, type Logger, type Metrics } from "@service/runtime";
 import { startWakeLoop, type WakeLoop } from "@service/work";
 
 /** A statement reads all unfinished runs, so it is asked a few times a minute; alarms look at minutes. */
@@ -15,41 +15,28 @@ export function startMeasuringQueue(options: {
   readonly metrics: Metrics;
 }): WakeLoop {
   const { db, log, metrics } = options;
-  const oldest = metrics.gauge({
-    name: "service_oldest_queued_run_seconds",
-    help: "Age of the oldest run that waits for a worker; 0 when none waits.",
-    labels: ["engine_type"],
-  });
-  const unfinished = metrics.gauge({
-    name: "service_runs_unfinished",
-    help: "Runs that have not finished.",
-    labels: ["engine_type", "status"],
-  });
-  const tickAge = metrics.gauge({
-    name: "service_maintenance_tick_age_seconds",
-    help: "Time since any worker last reclaimed silent runs and settled cancels.",
-  });
-  const turns = metrics.gauge({
-    name: "service_turns_active",
-    help: "Turns that have not ended.",
-    labels: ["status"],
-  });
-  const oldestTurn = metrics.gauge({
-    name: "service_oldest_queued_turn_seconds",
-    help: "Age of the oldest turn that waits for a worker; 0 when none waits.",
-  });
-  const trials = metrics.gauge({
-    name: "service_evaluation_trials_active",
-    help: "Trials of evaluations that have not ended.",
-    labels: ["status"],
-  });
-  const files = metrics.gauge({
-    name: "service_files_waiting",
-    help: "Files, of conversations and of the book, whose text is not read yet.",
-  });
-  const unscanned = metrics.gauge({
-    name: "service_files_unscanned_seconds",
-    help: "Since when a waiting file has no verdict of the scanner; 0 when every one that it was asked for has.",
+  const { oldest, unfinished, tickAge, turns, oldestTurn, trials, files, unscanned } = metrics.register({
+    oldest: gauge(
+      "service_oldest_queued_run_seconds",
+      "Age of the oldest run that waits for a worker; 0 when none waits.",
+      ["engine_type"],
+    ),
+    unfinished: gauge("service_runs_unfinished", "Runs that have not finished.", ["engine_type", "status"]),
+    tickAge: gauge(
+      "service_maintenance_tick_age_seconds",
+      "Time since any worker last reclaimed silent runs and settled cancels.",
+    ),
+    turns: gauge("service_turns_active", "Turns that have not ended.", ["status"]),
+    oldestTurn: gauge(
+      "service_oldest_queued_turn_seconds",
+      "Age of the oldest turn that waits for a worker; 0 when none waits.",
+    ),
+    trials: gauge("service_evaluation_trials_active", "Trials of evaluations that have not ended.", ["status"]),
+    files: gauge("service_files_waiting", "Files, of conversations and of the book, whose text is not read yet."),
+    unscanned: gauge(
+      "service_files_unscanned_seconds",
+      "Since when a waiting file has no verdict of the scanner; 0 when every one that it was asked for has.",
+    ),
   });
   return startWakeLoop({
     name: "queue metrics",

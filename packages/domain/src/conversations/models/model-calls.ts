@@ -1,5 +1,5 @@
 import { createTokenUsage, type ModelProvider, ProviderFailure } from "@service/models";
-import type { Metrics } from "@service/runtime";
+import { counter, histogram, type Metrics } from "@service/runtime";
 
 /** How a call of a model ended: `ok`, `left` (the caller broke it off) or the reason of the provider's failure. */
 export interface ModelCall {
@@ -19,16 +19,17 @@ const secondsBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
 /** Calls of models in this process: how they ended, how long they took, and the tokens that providers named (OPS-190). */
 export function createModelCallMetrics(metrics: Metrics): ModelCallObserver {
-  const duration = metrics.histogram({
-    name: "service_model_call_seconds",
-    help: "Time from a request to a model until its answer has ended; by alias and outcome.",
-    labels: ["alias", "outcome"],
-    buckets: secondsBuckets,
-  });
-  const tokens = metrics.counter({
-    name: "service_model_tokens_total",
-    help: "Tokens that models counted, in questions and in answers.",
-    labels: ["alias", "direction"],
+  const { duration, tokens } = metrics.register({
+    duration: histogram(
+      "service_model_call_seconds",
+      "Time from a request to a model until its answer has ended; by alias and outcome.",
+      secondsBuckets,
+      ["alias", "outcome"],
+    ),
+    tokens: counter("service_model_tokens_total", "Tokens that models counted, in questions and in answers.", [
+      "alias",
+      "direction",
+    ]),
   });
   return {
     ended({ alias, outcome, seconds, inputTokens, outputTokens }) {
