@@ -10,7 +10,7 @@ import {
 } from "@service/domain/deliveries";
 import { openEndpointHeaders } from "@service/domain/webhook-endpoints";
 import { isUnavailable } from "@service/db/open";
-import { parseTraceparent, SecretBoxError, type Tracing } from "@service/runtime";
+import { parseTraceparent, SecretBoxError, sleep, type Tracing } from "@service/runtime";
 
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import type { Sender, SentAttempt } from "./send.ts";
@@ -183,7 +183,7 @@ async function settle(
     } catch (error) {
       const isTooLate = performance.now() - startedMs > settlePatienceMs;
       if (isTooLate || signal.aborted || !isUnavailable(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, settlePauseMs));
+      await sleep(settlePauseMs);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Settlement, SettleOutcome, Settler } from "@service/domain/runs";
 import { isDatabaseAway, isRowError, isStatementTimeout } from "@service/db/open";
-import { parseTraceparent, type Tracing } from "@service/runtime";
+import { parseTraceparent, sleep, type Tracing } from "@service/runtime";
 import { pipelines, type PipelineTools } from "./engines/index.ts";
 import { timedOut } from "./engines/pipeline.ts";
 import type { HeldRun } from "./held-run.ts";
@@ -146,11 +146,7 @@ function unstored(error: unknown): Settlement {
 }
 
 function pause(ms: number, held: HeldRun): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  held.whileAbandonable(() => {
-    clearTimeout(timer);
-    resolve();
-  });
-  return promise;
+  const abandoned = new AbortController();
+  held.whileAbandonable(() => abandoned.abort());
+  return sleep(ms, abandoned.signal);
 }

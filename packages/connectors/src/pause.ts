@@ -1,10 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { sleep } from "@service/runtime";
 import type { Pause } from "./fetch.ts";
 
 /** Waits; the reason of the signal ends it. */
 export const pause: Pause = async (ms, signal) => {
-  await delay(ms, undefined, { signal }).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw error;
-  });
+  await sleep(ms, signal);
+  signal.throwIfAborted();
 };

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import {
   type ModelCapabilities,
   type ModelEvent,
@@ -7,6 +6,7 @@ import {
   type ModelRequest,
   ProviderFailure,
 } from "@service/models";
+import { sleep } from "@service/runtime";
 import { type Silence, startAnswerClock } from "./answer-clock.ts";
 import { anthropic } from "./anthropic.ts";
 import type { Breaker } from "./circuit-breaker.ts";
@@ -101,12 +101,9 @@ async function* answerOf(
 
 /** Waits, but not longer than the caller and the model's time allow. */
 async function waited(ms: number, ending: AbortSignal, late: AbortSignal, given: AbortSignal): Promise<void> {
-  try {
-    await pause(ms, undefined, { signal: ending });
-  } catch {
-    given.throwIfAborted();
-    throw failureOf(late.reason, late);
-  }
+  await sleep(ms, ending);
+  given.throwIfAborted();
+  if (ending.aborted) throw failureOf(late.reason, late);
 }
 
 function failureOf(error: unknown, late: AbortSignal): ProviderFailure {

@@ -43,6 +43,7 @@ export {
   loadSecretsKey,
   openExistingSecretBox,
 } from "./secret-box.ts";
+export { sleep } from "./sleep.ts";
 export { type Closer, type Stop, createStop } from "./stop.ts";
 export { endingAfter, type TimeBudget } from "./time-budget.ts";
 export {

@@ -1,4 +1,4 @@
-import { endsWithin, type Logger } from "@service/runtime";
+import { endsWithin, type Logger, sleep } from "@service/runtime";
 import { startWakeLoop } from "./wake-loop.ts";
 
 /** Why an item was aborted before its work was done. */
@@ -324,7 +324,10 @@ class Slots<Item, Result> {
       }
       if (hold.reason === "lost" || hold.reason === "released" || performance.now() >= hold.leaseEndsAtMs)
         return "lost";
-      await sleep(Math.min(settleBackoffMs.last, settleBackoffMs.first * 2 ** attempt), hold.abort.signal);
+      const { signal } = hold.abort;
+      const pauseMs = Math.min(settleBackoffMs.last, settleBackoffMs.first * 2 ** attempt);
+      // An abort that came before must not turn the pauses into none.
+      await (signal.aborted ? sleep(pauseMs) : sleep(pauseMs, signal));
     }
   }
 
@@ -408,16 +411,4 @@ class Slots<Item, Result> {
     );
     await endsWithin(released, releaseMsMax);
   }
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    if (!signal.aborted) signal.addEventListener("abort", end, { once: true });
-  });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Batcher, createBatcher, type Logger, OverloadedError } from "@service/runtime";
+import { type Batcher, createBatcher, type Logger, OverloadedError, sleep } from "@service/runtime";
 import type { JobKind } from "./job-kind.ts";
 import {
   cancelJob,
@@ -127,7 +127,8 @@ interface AskedJob {
 
 async function finishedJob(read: FinishedJobLoader, job: AskedJob, signal: AbortSignal): Promise<FinishedJob> {
   for (let pauseMs: number = pollMs.first; ; pauseMs = Math.min(pollMs.last, pauseMs * pollMs.growth)) {
-    await pause(pauseMs, signal);
+    await sleep(pauseMs, signal);
+    signal.throwIfAborted();
     const finished = await read(job);
     // Discard a result that arrives after the abort: the caller has its answer.
     signal.throwIfAborted();
@@ -150,19 +151,4 @@ export function openFinishedJobLoader(sql: Statements): FinishedJobLoader {
       return asked.map(({ id }) => finished.get(id));
     },
   });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const onAbort = (): void => {
-    clearTimeout(timer);
-    reject(Error.isError(signal.reason) ? signal.reason : new Error("aborted"));
-  };
-  const timer = setTimeout(() => {
-    signal.removeEventListener("abort", onAbort);
-    resolve();
-  }, ms);
-  if (signal.aborted) onAbort();
-  else signal.addEventListener("abort", onAbort, { once: true });
-  return promise;
 }

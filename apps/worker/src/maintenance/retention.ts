@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { keepAttemptMonths } from "@service/domain/deliveries";
 import {
   dropLeftStaged,
@@ -20,7 +19,7 @@ import { removeOrphanedRecords } from "@service/domain/run-records";
 import { removeOldRuns } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
 import type { ObjectStore } from "@service/files";
-import type { Clock, Logger } from "@service/runtime";
+import { type Clock, type Logger, sleep } from "@service/runtime";
 import { removeOldJobs, startWakeLoop, type WakeLoop } from "@service/work";
 import type { WorkerMetrics } from "../worker-metrics.ts";
 
@@ -137,7 +136,7 @@ async function removeAll(
     const rows = await removeBatch(rowsMax);
     removed += rows;
     if (rows < rowsMax) break;
-    await setTimeout(pauseMs);
+    await sleep(pauseMs);
   }
   return removed;
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { Deps } from "@service/domain";
 import {
   type ClaimedSync,
@@ -9,6 +8,7 @@ import {
   reportStaleConnections,
   settleSync,
 } from "@service/domain/imports";
+import { sleep } from "@service/runtime";
 import {
   halfOf,
   type LeasedWork,
@@ -90,7 +90,7 @@ export function startStaleConnections({ db, log }: Pick<Deps, "db" | "log">): Wa
         const { connections, isFull } = await reportStaleConnections({ db });
         if (connections > 0) log.warn({ connections }, "the rows of connections have become stale");
         if (!isFull) return;
-        await setTimeout(stalePauseMs);
+        await sleep(stalePauseMs);
       }
     },
   });

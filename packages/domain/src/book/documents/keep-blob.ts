@@ -1,6 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import { type Database, statement } from "@service/db";
 import type { ObjectStore, ReceivedFile } from "@service/files";
+import { sleep } from "@service/runtime";
 
 const touchBlob = statement(
   "blobs_touch",
@@ -49,6 +49,6 @@ export async function keepBlob(
       return { isNew: row.isNew };
     }
     if (performance.now() > giveUpAtMs) throw new Error("a blob is being removed for too long");
-    await setTimeout(waitMs);
+    await sleep(waitMs);
   }
 }

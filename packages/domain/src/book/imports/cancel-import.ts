@@ -1,6 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import { ServiceError } from "@service/contract";
 import type { Session } from "@service/db";
+import { sleep } from "@service/runtime";
 import type { Principal } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
@@ -45,7 +45,7 @@ export async function cancelImport(
   let current = await readImport(db.pool, id);
   while (isAsked && !isFinished(current.state) && performance.now() < deadlineMs) {
     await cancelHere(deps, id, connectionId);
-    await setTimeout(pollMs);
+    await sleep(pollMs);
     current = await readImport(db.pool, id);
   }
   return current;

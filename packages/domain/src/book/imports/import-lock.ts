@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "@service/contract";
 import { type Database, type Session, statement } from "@service/db";
+import { sleep } from "@service/runtime";
 import { unfinishedImports } from "./record-import.ts";
 
 /** Statements over millions of rows take minutes; one that takes longer than this is stuck. */

@@ -1,8 +1,8 @@
 import { fail, type InstanceConfig } from "@service/contract";
 import { isUnavailable } from "@service/db";
 import type { JsonObject } from "@service/json";
+import { sleep } from "@service/runtime";
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { attachmentsForTurn } from "../attachments/index.ts";
 import { readConfiguration } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
@@ -90,7 +90,7 @@ export async function submitTurn(deps: SubmitTurnDeps, viewer: Viewer, request: 
         throw fail("turn_in_progress", { details: { turn_id: activeTurnId } });
       const reason = "interrupted by the next turn";
       await cancelTurnRow(deps, { turnId: activeTurnId, conversationId: place.conversationId, reason });
-      await setTimeout(interruptPollMs);
+      await sleep(interruptPollMs);
       continue;
     }
     const turn = await newTurnOf(deps, { viewer, request, place, configuration, testScenario, hashes });

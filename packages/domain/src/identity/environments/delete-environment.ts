@@ -1,5 +1,6 @@
 import { fail } from "@service/contract";
 import { type Pool, type Transaction, statement } from "@service/db";
+import { sleep } from "@service/runtime";
 import type { Actor, OrganizationScope } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
@@ -53,7 +54,7 @@ const marginMs = 500;
 async function untilKeysAreForgotten(deps: Pick<Deps, "db">, environmentId: string): Promise<void> {
   const { rows } = await deps.db.pool.query(untilForgotten([environmentId, keyCachedMs + marginMs]));
   const ms = rows[0]?.ms ?? 0;
-  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+  if (ms > 0) await sleep(ms);
 }
 
 /** Most events removed by one statement, with their bodies, deliveries and attempts. */

@@ -1,5 +1,5 @@
 import type { Citation } from "@service/contract";
-import { setTimeout } from "node:timers/promises";
+import { sleep } from "@service/runtime";
 import type { AnswerUsage } from "../answer-outcome.ts";
 import { type TurnTestScenario, turnTestScenario } from "../turn-test-scenario.ts";
 import type { AnswerTask } from "./answer-task.ts";
@@ -30,7 +30,9 @@ export class Speaker {
     if (said !== "") onEvent.text(said);
     this.#said += [...said].length;
     if (this.#endsEarly && this.#said >= this.#afterChars) this.#end();
-    if (this.#scenario?.kind === "slow") await setTimeout(slowWordMs, undefined, { signal });
+    if (this.#scenario?.kind !== "slow") return;
+    await sleep(slowWordMs, signal);
+    signal.throwIfAborted();
   }
 
   cite(citation: Citation): void {

@@ -1,6 +1,6 @@
 import { Citation, ServiceError } from "@service/contract";
 import { isUnavailable } from "@service/db";
-import { setTimeout } from "node:timers/promises";
+import { sleep } from "@service/runtime";
 import * as z from "zod";
 import { readConfiguration } from "../../conversations/index.ts";
 import type { SeatDeps } from "../../../book/seats/index.ts";
@@ -78,7 +78,7 @@ export async function runTurn(
       deps.log.warn({ turn_id: turn.id, err: error, tries }, "the end of a turn could not be written");
       // From then on the reconciler may give the turn to another worker.
       if (signal.reason === "lost" || performance.now() >= untilMs) return "lost";
-      await setTimeout(Math.min(2_000, 100 * 2 ** tries));
+      await sleep(Math.min(2_000, 100 * 2 ** tries));
     }
   }
 }
@@ -108,7 +108,7 @@ async function outcomeOf(
       if (!signal.aborted && isPassing(error)) {
         deps.log.warn({ turn_id: turn.id, err: error, tries }, "a turn waits for the database");
         if (log.hasNews || performance.now() >= untilMs) return "released";
-        await setTimeout(Math.min(2_000, 100 * 2 ** tries), undefined, { signal }).catch(() => undefined);
+        await sleep(Math.min(2_000, 100 * 2 ** tries), signal);
       } else if (!signal.aborted) {
         deps.log.error({ turn_id: turn.id, err: error }, "a turn failed unexpectedly");
         return {
@@ -154,7 +154,7 @@ async function answered(
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: AbortController },
 ): Promise<TurnAnswer> {
   const config = await readConfiguration(deps, turn.configHash);
-  const timer = globalThis.setTimeout(() => clock.abort(turnAborts.overdue), config.limits.max_turn_seconds * 1_000);
+  const timer = setTimeout(() => clock.abort(turnAborts.overdue), config.limits.max_turn_seconds * 1_000);
   clock.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   const viewer = await presentRights(deps, readViewer(turn.rights));
   const history = await loadHistory(deps, { turn, viewer, config });
