@@ -7,7 +7,7 @@ import type { FamilyName } from "@service/record-families";
 import { datasetLimits } from "../../engines/datasets/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type BookDeps, resolveConnection, seesWhole, type ServedBook } from "../records/index.ts";
-import type { Seat, SeatDeps } from "../seats/index.ts";
+import type { SeatDeps } from "../seats/index.ts";
 import { allClients, isDelivered, type RecordRow, rowsOfOwners, type RowsRead } from "./read-rows.ts";
 import { subjectSeqOf } from "./heads.ts";
 import { type RecordsHead, readWanted } from "./run-records.ts";

@@ -3,15 +3,7 @@ import { silentLogger } from "@service/runtime";
 import { testOperator } from "@service/testing";
 import { createOrganization } from "../../identity/organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
-import {
-  importSeats,
-  listFieldPolicies,
-  listSeats,
-  type Seat,
-  setFieldPolicies,
-  setSeat,
-  shadowReport,
-} from "./index.ts";
+import { importSeats, listFieldPolicies, listSeats, setFieldPolicies, setSeat, shadowReport } from "./index.ts";
 import { openSeatLoader } from "./read-seats.ts";
 import { openShadowCounter } from "./shadow-counts.ts";
 
