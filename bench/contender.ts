@@ -1,3 +1,6 @@
+import { load, until } from "./harness/measure.ts";
+import type { LoadRequest } from "./load-shapes.ts";
+
 /** One side of a comparison: where it takes submissions, and how to see and hold its work. */
 export type Contender = {
   name: string;
@@ -13,6 +16,37 @@ export type Contender = {
   unfinished(): Promise<number>;
   stop(): Promise<void>;
 };
+
+/** Waits until a side has finished its runs. */
+export function untilIdle(side: Contender): Promise<void> {
+  return until(async () => (await side.unfinished()) === 0, {
+    what: `${side.name} finishes its runs`,
+    everyMs: 20,
+    timeoutMs: 600_000,
+  });
+}
+
+/** Does something while the worker of a side is frozen. */
+export async function withoutWorker<T>(side: Contender, work: () => Promise<T>): Promise<T> {
+  process.kill(side.workerPid, "SIGSTOP");
+  try {
+    return await work();
+  } finally {
+    process.kill(side.workerPid, "SIGCONT");
+  }
+}
+
+/** Completed runs a second: a backlog of `amount` is built while the worker is frozen, then timed until nothing is left. */
+export async function completionsPerSecond(
+  side: Contender,
+  backlog: Pick<LoadRequest, "url" | "headers" | "body" | "withKeys" | "amount">,
+): Promise<number> {
+  await withoutWorker(side, () => load({ ...backlog, connections: 32 }));
+  const startedAt = performance.now();
+  const waiting = await side.unfinished();
+  await untilIdle(side);
+  return waiting / ((performance.now() - startedAt) / 1_000);
+}
 
 /** One quote of a comparison with the given number of coverages. */
 const offer = (key: string, base: number, coverages: number) => ({

@@ -10,6 +10,8 @@
  * Settings: BENCH_ROUNDS (5), BENCH_SECONDS (10, of each paced measurement), BENCH_DRAIN (10000 deliveries),
  * BENCH_RATE (500 deliveries/s), BENCH_DEAD (50000 deliveries), BENCH_PARTS (drain,paced,dead).
  */
+import { sleep } from "@service/runtime";
+
 import {
   bareLoop,
   cpuSeconds,
@@ -18,8 +20,9 @@ import {
   startWebhooksProcess,
 } from "./deliveries/processes.ts";
 import { createWorld, type Place, type World } from "./deliveries/world.ts";
-import { loadAverage, median, round, setting, tableOf, until } from "./measure.ts";
-import { withServers } from "./with-servers.ts";
+import { loadAverage, median, percentile, round, setting, tableOf, until } from "./harness/measure.ts";
+import { measureInTurn, medianOf, ratioOf } from "./harness/rounds.ts";
+import { withServers } from "./harness/with-servers.ts";
 
 const rounds = setting("BENCH_ROUNDS", 5);
 const seconds = setting("BENCH_SECONDS", 10);
@@ -48,7 +51,7 @@ async function backlog(world: World, places: readonly Place[], count: number): P
   await world.expand();
 }
 
-type Drain = { seconds: number; rate: number; processMicros: number; databaseMicros: number };
+type Drain = { seconds: number; rate: number; processMicros: number; databaseMicros: number | undefined };
 
 /** A backlog is built while the process is frozen, then timed until its last delivery is settled. */
 async function drain(scene: Scene): Promise<Drain> {
@@ -89,21 +92,13 @@ async function paced(scene: Scene, rate: number): Promise<number[]> {
       eventIds.push(...(await world.finishRuns(places, due - eventIds.length)));
       await world.wake();
     }
-    await new Promise((resolve) => setTimeout(resolve, paceMs));
+    await sleep(paceMs);
   }
   await untilDelivered(scene, 50);
   const [createdAt, arrivals] = [await world.createdAt(eventIds), await receiver.arrivals()];
   const delays = eventIds.map((id) => (arrivals.get(id) ?? Number.NaN) - (createdAt.get(id) ?? Number.NaN));
   if (delays.some((delay) => Number.isNaN(delay))) throw new Error("a delivered event was never received");
   return delays.toSorted((left, right) => left - right);
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function ratioOf(values: readonly { ours: number; bare: number }[]): string {
-  return round(median(values.map(({ ours, bare }) => ours / bare)), 2);
 }
 
 await withServers(async (servers, signal) => {
@@ -124,30 +119,42 @@ await withServers(async (servers, signal) => {
 
     if (parts.has("drain")) {
       const body = await world.body();
-      const drained: Drain[] = [];
-      const rates: { ours: number; bare: number }[] = [];
-      const bareMicros: number[] = [];
-      for (let index = 0; index <= rounds; index += 1) {
-        signal.throwIfAborted();
-        const ours = await drain(scene);
-        const urls = places.map(({ url }) => url);
-        const bare = await bareLoop({ urls, body, count: drainDeliveries, inFlight, secret });
+      const urls = places.map(({ url }) => url);
+      const bare = async (): Promise<Drain> => {
+        const { seconds: took, cpuSeconds: used } = await bareLoop({
+          urls,
+          body,
+          count: drainDeliveries,
+          inFlight,
+          secret,
+        });
         await receiver.arrivals();
-        // The first round warms both sides up.
-        if (index === 0) continue;
-        drained.push(ours);
-        rates.push({ ours: ours.rate, bare: drainDeliveries / bare.seconds });
-        bareMicros.push((bare.cpuSeconds / drainDeliveries) * 1e6);
-      }
-      const middle = (of: (value: Drain) => number, digits = 0): string => round(median(drained.map(of)), digits);
+        const processMicros = (used / drainDeliveries) * 1e6;
+        return { seconds: took, rate: drainDeliveries / took, processMicros, databaseMicros: undefined };
+      };
+      const drained = await measureInTurn({ rounds, signal }, { ours: () => drain(scene), bare });
+      const middle = (side: "ours" | "bare", of: (value: Drain) => number | undefined, digits = 0): string =>
+        round(
+          medianOf(drained, side, (value) => of(value) ?? null),
+          digits,
+        );
       const rows = [
-        ["deliveries/s (more is better)", middle(({ rate }) => rate), round(median(rates.map(({ bare }) => bare)), 0)],
-        [`backlog of ${drainDeliveries}, s`, middle((value) => value.seconds, 1), "–"],
-        ["processor µs a delivery: process", middle((value) => value.processMicros), round(median(bareMicros), 0)],
-        ["processor µs a delivery: PostgreSQL", middle((value) => value.databaseMicros), "–"],
+        ["deliveries/s (more is better)", middle("ours", ({ rate }) => rate), middle("bare", ({ rate }) => rate)],
+        [`backlog of ${drainDeliveries}, s`, middle("ours", (value) => value.seconds, 1), "–"],
+        [
+          "processor µs a delivery: process",
+          middle("ours", (value) => value.processMicros),
+          middle("bare", (value) => value.processMicros),
+        ],
+        ["processor µs a delivery: PostgreSQL", middle("ours", (value) => value.databaseMicros), "–"],
       ];
       console.log(tableOf([`Median of rounds, ${inFlight} in flight`, "ours", "bare loop"], rows));
-      console.log(`ours / bare loop: ${ratioOf(rates)} (bar 0.5)\n`);
+      console.log(
+        `ours / bare loop: ${round(
+          ratioOf(drained, ["ours", "bare"], ({ rate }) => rate),
+          2,
+        )} (bar 0.5)\n`,
+      );
     }
 
     if (parts.has("paced")) {

@@ -26,7 +26,7 @@ import {
   plans,
   textOf,
 } from "@service/sample-data";
-import { median } from "./measure.ts";
+import { median } from "./harness/measure.ts";
 import type { MeasuredRun } from "./engine-sizes.ts";
 
 type Work = { readonly input: JsonObject; readonly datasets: readonly LoadedDataset[]; readonly parties: number };

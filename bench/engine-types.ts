@@ -8,7 +8,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { engineSizes, measuredRun } from "./engine-sizes.ts";
-import { loadAverage, round, setting, tableOf } from "./measure.ts";
+import { loadAverage, round, setting, tableOf } from "./harness/measure.ts";
 
 const child = fileURLToPath(new URL("engine-run.ts", import.meta.url));
 const runs = setting("BENCH_ENGINE_RUNS", 5);

@@ -10,8 +10,9 @@
 import { type Side, startBareRoute, startOurs } from "./ingest/sides.ts";
 import type { SignedLoad } from "./ingest/shapes.ts";
 import type { LoadResult } from "./load-shapes.ts";
-import { loadAverage, loadBy, median, round, setting, tableOf } from "./measure.ts";
-import { withServers } from "./with-servers.ts";
+import { loadAverage, loadBy, round, setting, tableOf } from "./harness/measure.ts";
+import { comparison, measureInTurn, medianOf } from "./harness/rounds.ts";
+import { withServers } from "./harness/with-servers.ts";
 
 const rounds = setting("BENCH_ROUNDS", 5);
 const seconds = setting("BENCH_SECONDS", 5);
@@ -36,26 +37,16 @@ await withServers(async (servers, signal) => {
       console.log(`${rounds} rounds of ${seconds} s each; load average before: ${round(loadAverage(), 2)}`);
       const rows: string[][] = [];
       for (const connections of connectionCounts) {
-        const measured: { ours: LoadResult; reference: LoadResult }[] = [];
-        for (let index = 0; index <= rounds; index += 1) {
-          signal.throwIfAborted();
-          const one = { ours: await post(ours, connections), reference: await post(reference, connections) };
-          // The first round warms both sides up.
-          if (index > 0) measured.push(one);
-        }
-        const row = (title: string, digits: number, of: (result: LoadResult) => number | null): string[] => {
-          const values = measured.map((one) => ({ ours: of(one.ours) ?? NaN, reference: of(one.reference) ?? NaN }));
-          return [
-            title,
-            round(median(values.map((value) => value.ours)), digits),
-            round(median(values.map((value) => value.reference)), digits),
-            round(median(values.map((value) => value.ours / value.reference)), 2),
-          ];
-        };
+        const measured = await measureInTurn(
+          { rounds, signal },
+          { ours: () => post(ours, connections), reference: () => post(reference, connections) },
+        );
+        const row = (title: string, digits: number, of: (result: LoadResult) => number | null): string[] =>
+          comparison(title, measured, ["ours", "reference"], { digits, of });
         rows.push(row(`events/s, ${connections} connections (more is better)`, 0, (result) => result.perSecond));
         rows.push(row(`p50 ms, ${connections} connections (less is better)`, 2, (result) => result.p50Ms));
         rows.push(row(`p99 ms, ${connections} connections (less is better)`, 2, (result) => result.p99Ms));
-        const reached = median(measured.map((one) => one.ours.perSecond));
+        const reached = medianOf(measured, "ours", (result) => result.perSecond);
         if (connections > 1)
           console.log(`${connections} connections: bar ${reached >= barPerSecond ? "met" : "MISSED"}`);
       }

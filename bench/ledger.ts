@@ -9,8 +9,9 @@
 import { type AppendSide, fillLedger, type OurSide, startBareRoute, startOurs } from "./ledger/sides.ts";
 import type { AppendLoad } from "./ledger/shapes.ts";
 import type { LoadResult } from "./load-shapes.ts";
-import { loadAverage, loadBy, median, round, setting, tableOf } from "./measure.ts";
-import { withServers } from "./with-servers.ts";
+import { loadAverage, loadBy, median, percentile, round, setting, tableOf } from "./harness/measure.ts";
+import { comparison, measureInTurn, medianOf, ratioOf } from "./harness/rounds.ts";
+import { withServers } from "./harness/with-servers.ts";
 
 const rounds = setting("BENCH_ROUNDS", 3);
 const seconds = setting("BENCH_SECONDS", 4);
@@ -50,27 +51,20 @@ await withServers(async (servers, signal) => {
       console.log(`${rounds} rounds of ${seconds} s each; load average before: ${round(loadAverage(), 2)}`);
       const rows: string[][] = [];
       for (const size of [1, 20]) {
-        const measured: { ours: LoadResult; reference: LoadResult }[] = [];
-        for (let index = 0; index <= rounds; index += 1) {
-          signal.throwIfAborted();
-          const one = { ours: await append(ours, size), reference: await append(reference, size) };
-          // The first round warms both sides up.
-          if (index > 0) measured.push(one);
-        }
-        const row = (title: string, digits: number, of: (result: LoadResult) => number | null): string[] => {
-          const mine = measured.map((one) => of(one.ours) ?? NaN);
-          const theirs = measured.map((one) => of(one.reference) ?? NaN);
-          const ratios = mine.map((value, at) => value / (theirs[at] ?? NaN));
-          return [title, round(median(mine), digits), round(median(theirs), digits), round(median(ratios), 2)];
-        };
+        const measured = await measureInTurn(
+          { rounds, signal },
+          { ours: () => append(ours, size), reference: () => append(reference, size) },
+        );
+        const row = (title: string, digits: number, of: (result: LoadResult) => number | null): string[] =>
+          comparison(title, measured, ["ours", "reference"], { digits, of });
         const commands = `${size} command${size === 1 ? "" : "s"} a request`;
         rows.push(row(`commands/s, ${commands} (more is better)`, 0, (result) => result.perSecond * size));
         rows.push(row(`p50 ms, ${commands} (less is better)`, 2, (result) => result.p50Ms));
         rows.push(row(`p99 ms, ${commands} (less is better)`, 2, (result) => result.p99Ms));
-        const reached = median(measured.map((one) => one.ours.perSecond)) * size;
+        const reached = medianOf(measured, "ours", (result) => result.perSecond) * size;
         const bar = size === 1 ? 1_200 : 8_000;
         said(`commands/s, ${commands}`, reached, bar, reached >= bar);
-        const ratio = median(measured.map((one) => one.ours.perSecond / one.reference.perSecond));
+        const ratio = ratioOf(measured, ["ours", "reference"], (result) => result.perSecond);
         if (size === 1) said("times one transaction per request", ratio, 2, ratio >= 2);
       }
       console.log(tableOf(["Median of rounds", "ours", "reference", "ours / reference"], rows));
@@ -80,7 +74,7 @@ await withServers(async (servers, signal) => {
     await fillLedger(ours, listed, signal);
     await readLists(ours);
     const durations = await readLists(ours);
-    const p99 = durations[Math.floor(durations.length * 0.99)] ?? NaN;
+    const p99 = percentile(durations, 0.99);
     console.log(`task list of a client, ${listed} commands in the ledger: p50 ${round(median(durations), 2)} ms`);
     said("task list p99 ms", p99, 15, p99 <= 15);
     console.log(`load average after: ${round(loadAverage(), 2)}`);

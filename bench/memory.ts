@@ -3,10 +3,10 @@
  * leak shows as growth that does not level off. Settings: BENCH_RUNS (5000 in each of four portions), BENCH_ONLY (ours or reference).
  */
 import { type Contender, submissionBody } from "./contender.ts";
-import { load, residentMiB, round, setting, tableOf, until } from "./measure.ts";
+import { load, residentMiB, round, setting, tableOf, until } from "./harness/measure.ts";
 import { startOurStack } from "./our-stack.ts";
 import { startReference } from "./reference/start-reference.ts";
-import { withServers } from "./with-servers.ts";
+import { withServers } from "./harness/with-servers.ts";
 
 const runsPerPortion = setting("BENCH_RUNS", 5_000);
 const portions = 4;

@@ -18,8 +18,8 @@ import { openBookReads } from "@service/domain/records";
 import { createTestBook, type TestBook } from "@service/domain/records/testing";
 import type { BookView } from "@service/domain/seats";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { loadAverage, median, round, setting, tableOf } from "./measure.ts";
-import { withServers } from "./with-servers.ts";
+import { loadAverage, median, percentile, round, setting, tableOf } from "./harness/measure.ts";
+import { withServers } from "./harness/with-servers.ts";
 
 const rowsInList = setting("BENCH_ROWS", 200_000);
 const pages = setting("BENCH_PAGES", 200);
@@ -88,10 +88,6 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
-}
-
 /** Every client with its grants, for the producer. */
 async function writeGrants(db: Database, { connectionId }: TestBook): Promise<void> {
   await db.pool.query(
@@ -146,7 +142,18 @@ async function measurePages(deps: OpportunityDeps): Promise<string[][]> {
       // The first pages warm the caches.
       if (page >= 20) times.push(took);
     }
-    rows.push([title, round(median(times), 1), round(percentile(times, 0.99), 1), String(bars.pageMs)]);
+    rows.push([
+      title,
+      round(median(times), 1),
+      round(
+        percentile(
+          times.toSorted((a, b) => a - b),
+          0.99,
+        ),
+        1,
+      ),
+      String(bars.pageMs),
+    ]);
   }
   return rows;
 }

@@ -23,7 +23,7 @@ import { join } from "node:path";
 
 import { startEmbeddedPostgres } from "@service/embedded-postgres";
 
-import { loadAverage, round, setting, tableOf } from "./measure.ts";
+import { loadAverage, round, setting, tableOf } from "./harness/measure.ts";
 import { measureDuring, measureReads, measureSaturation, measureSearches } from "./records/measure-reads.ts";
 import { measureImports } from "./records/measure-imports.ts";
 import { runImport } from "./records/run-import.ts";

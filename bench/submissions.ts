@@ -12,12 +12,13 @@
  *
  * Settings: BENCH_ROUNDS (5), BENCH_SECONDS (5, per measurement), BENCH_DRAIN (2000 runs), BENCH_ONLY=reference.
  */
-import { type Contender, submissionBody } from "./contender.ts";
-import { load, loadAverage, median, round, setting, tableOf, until } from "./measure.ts";
+import { completionsPerSecond, type Contender, submissionBody, untilIdle, withoutWorker } from "./contender.ts";
+import { load, loadAverage, round, setting, tableOf } from "./harness/measure.ts";
+import { comparison, measureInTurn } from "./harness/rounds.ts";
 import type { LoadRequest, LoadResult } from "./load-shapes.ts";
 import { startOurStack } from "./our-stack.ts";
 import { startReference } from "./reference/start-reference.ts";
-import { withServers } from "./with-servers.ts";
+import { withServers } from "./harness/with-servers.ts";
 
 const rounds = setting("BENCH_ROUNDS", 5);
 const seconds = setting("BENCH_SECONDS", 5);
@@ -28,15 +29,6 @@ const loads = [
   { connections: 128, isWorking: false },
   { connections: 32, isWorking: true },
 ] as const;
-const drainTimeoutMs = 600_000;
-
-async function untilIdle(contender: Contender): Promise<void> {
-  await until(async () => (await contender.unfinished()) === 0, {
-    what: `${contender.name} finishes its runs`,
-    everyMs: 20,
-    timeoutMs: drainTimeoutMs,
-  });
-}
 
 function submit(contender: Contender, url: string, connections: number): Promise<LoadResult> {
   return load({
@@ -49,33 +41,14 @@ function submit(contender: Contender, url: string, connections: number): Promise
   });
 }
 
-async function withoutWorker<T>(contender: Contender, work: () => Promise<T>): Promise<T> {
-  process.kill(contender.workerPid, "SIGSTOP");
-  try {
-    return await work();
-  } finally {
-    process.kill(contender.workerPid, "SIGCONT");
-  }
-}
-
 type Backlog = Pick<LoadRequest, "url" | "headers" | "body">;
 
-/** Completed runs a second: a backlog is built while the worker is frozen, then timed until nothing is left. */
-async function drain(contender: Contender, backlog: Backlog): Promise<number> {
-  await withoutWorker(contender, () => load({ ...backlog, connections: 32, amount: drainRuns }));
-  const startedAt = performance.now();
-  const waiting = await contender.unfinished();
-  await untilIdle(contender);
-  return waiting / ((performance.now() - startedAt) / 1000);
+function drain(contender: Contender, { url, headers, body }: Backlog): Promise<number> {
+  return completionsPerSecond(contender, { url, headers, body, amount: drainRuns });
 }
 
-type Round = Record<string, number>;
-
-function summary(title: string, sides: readonly string[], values: readonly Round[], digits: number): string[] {
-  const of = (name: string): number[] => values.map((value) => value[name] ?? Number.NaN);
-  const ratios = values.map((value) => (value["ours"] ?? Number.NaN) / (value["reference"] ?? Number.NaN));
-  return [title, ...sides.map((side) => round(median(of(side)), digits)), round(median(ratios), 2)];
-}
+/** Columns of the table; `parse only` is the reference that reads the body and does nothing. */
+const columns = ["ours", "reference", "parse only"] as const;
 
 await withServers(async (servers, signal) => {
   const reference = await startReference(servers.databaseUrl, servers.queueUrl);
@@ -88,55 +61,41 @@ await withServers(async (servers, signal) => {
     console.log(`${rounds} rounds of ${seconds} s each; load average before: ${round(loadAverage(), 2)}`);
 
     for (const { connections, isWorking } of loads) {
-      const perSecond: Round[] = [];
-      const p50: Round[] = [];
-      const p99: Round[] = [];
-      for (let index = 0; index <= rounds; index += 1) {
-        signal.throwIfAborted();
-        const rates: Round = {};
-        const halves: Round = {};
-        const tails: Round = {};
-        const note = (name: string, result: LoadResult): void => {
-          rates[name] = result.perSecond;
-          halves[name] = result.p50Ms ?? Number.NaN;
-          tails[name] = result.p99Ms ?? Number.NaN;
-        };
-        for (const side of sides) {
-          const measure = () => submit(side, side.submissionUrl, connections);
-          note(side.name, isWorking ? await measure() : await withoutWorker(side, measure));
-          await untilIdle(side);
-        }
-        note("parse only", await submit(reference, reference.parseUrl, connections));
-        // The first round warms both sides up.
-        if (index === 0) continue;
-        perSecond.push(rates);
-        p50.push(halves);
-        p99.push(tails);
-      }
-      const names = ["ours", "reference", "parse only"];
+      const one = async (side: Contender): Promise<LoadResult> => {
+        const measure = () => submit(side, side.submissionUrl, connections);
+        const result = isWorking ? await measure() : await withoutWorker(side, measure);
+        await untilIdle(side);
+        return result;
+      };
+      const measured = await measureInTurn(
+        { rounds, signal },
+        {
+          ...Object.fromEntries(sides.map((side) => [side.name, () => one(side)])),
+          "parse only": () => submit(reference, reference.parseUrl, connections),
+        },
+      );
+      const row = (title: string, digits: number, of: (result: LoadResult) => number | null): string[] =>
+        comparison(title, measured, columns, { digits, of });
       const what = `${connections} connection${connections === 1 ? "" : "s"}${isWorking ? ", workers at work" : ""}`;
-      rows.push(summary(`submissions/s, ${what} (more is better)`, names, perSecond, 0));
-      rows.push(summary(`p50 ms, ${what} (less is better)`, names, p50, 2));
-      rows.push(summary(`p99 ms, ${what} (less is better)`, names, p99, 2));
+      rows.push(row(`submissions/s, ${what} (more is better)`, 0, (result) => result.perSecond));
+      rows.push(row(`p50 ms, ${what} (less is better)`, 2, (result) => result.p50Ms));
+      rows.push(row(`p99 ms, ${what} (less is better)`, 2, (result) => result.p99Ms));
     }
 
-    const idle: Round[] = [];
-    const computing: Round[] = [];
-    for (let index = 0; index <= rounds; index += 1) {
-      signal.throwIfAborted();
-      const rates: Round = {};
-      for (const side of sides) rates[side.name] = await drain(side, side.idle);
-      const real: Round = { ...rates };
-      if (ours) {
-        real["ours"] = await drain(ours, { url: ours.submissionUrl, headers: ours.headers, body: submissionBody });
-      }
-      if (index === 0) continue;
-      idle.push(rates);
-      computing.push(real);
-    }
-    const all = ["ours", "reference", "parse only"];
-    rows.push(summary(`completed runs/s, backlog of ${drainRuns}, nothing to compute (more is better)`, all, idle, 0));
-    rows.push(summary(`completed runs/s, comparisons by ours, nothing by the reference`, all, computing, 0));
+    const computing = ours;
+    const drained = await measureInTurn(
+      { rounds, signal },
+      {
+        ...Object.fromEntries(sides.map((side) => [side.name, () => drain(side, side.idle)])),
+        ...(computing && {
+          computing: () => drain(computing, { ...computing, url: computing.submissionUrl, body: submissionBody }),
+        }),
+      },
+    );
+    const completed = (title: string, mine: string): string[] =>
+      comparison(title, drained, [mine, "reference", "parse only"], { digits: 0, of: (rate) => rate });
+    rows.push(completed(`completed runs/s, backlog of ${drainRuns}, nothing to compute (more is better)`, "ours"));
+    rows.push(completed(`completed runs/s, comparisons by ours, nothing by the reference`, "computing"));
 
     console.log(tableOf(["Median of rounds", "ours", "reference", "parse only", "ours / reference"], rows));
     console.log(`load average after: ${round(loadAverage(), 2)}`);

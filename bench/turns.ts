@@ -15,14 +15,14 @@
  *
  * Settings: BENCH_PERCENT (100; smaller sizes for a look at the benchmark itself).
  */
-import { loadAverage, round, setting, tableOf } from "./measure.ts";
+import { loadAverage, round, setting, tableOf } from "./harness/measure.ts";
 import { measureList } from "./turns/measure-list.ts";
 import { measureRelay } from "./turns/measure-relay.ts";
 import { measureActive, measureAttached, measureFirstFrame, measureReattach } from "./turns/measure-streams.ts";
 import { measureEvaluation, measureJson } from "./turns/measure-turns.ts";
 import type { Part } from "./turns/part.ts";
 import { startTurnBench } from "./turns/world.ts";
-import { withServers } from "./with-servers.ts";
+import { withServers } from "./harness/with-servers.ts";
 
 const parts: Readonly<Record<string, (part: Part) => Promise<void>>> = {
   "first-frame": measureFirstFrame,

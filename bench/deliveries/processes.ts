@@ -1,45 +1,27 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 
 import { z } from "zod";
+
+import { end, startPiped } from "../harness/programs.ts";
 
 const ticksPerSecond = 100;
 
 /** A process of this benchmark. */
 export type Child = { readonly pid: number; stop(): Promise<void> };
 
-function start(file: string, environment: Readonly<Record<string, string>>): ChildProcess {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
-    env: { ...process.env, ...environment },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const killAtExit = (): void => void child.kill("SIGKILL");
-  process.once("exit", killAtExit);
-  child.once("exit", () => process.off("exit", killAtExit));
-  return child;
-}
-
-function stopper(child: ChildProcess): Child {
-  const ended = once(child, "exit");
-  return {
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill("SIGCONT");
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
+function childOf(child: ChildProcess): Child {
+  return { pid: child.pid ?? 0, stop: () => end(child) };
 }
 
 /** The process that delivers, as it is deployed. */
 export function startWebhooksProcess(environment: Readonly<Record<string, string>>): Child {
-  const child = start("../../apps/webhooks/src/main.ts", environment);
-  child.stdout?.pipe(process.stderr);
-  return stopper(child);
+  const child = startPiped("../apps/webhooks/src/main.ts", environment);
+  child.stdout.pipe(process.stderr);
+  return childOf(child);
 }
 
 const arrivalsShape = z.record(z.string(), z.number());
@@ -48,14 +30,13 @@ const arrivalsShape = z.record(z.string(), z.number());
 export async function startReceiver(): Promise<
   Child & { url(path: string): string; count(): Promise<number>; arrivals(): Promise<Map<string, number>> }
 > {
-  const child = start("receiver.ts", {});
-  if (!child.stdout) throw new Error("the receiver has no output");
+  const child = startPiped("deliveries/receiver.ts");
   const lines = createInterface({ input: child.stdout });
   const [port] = z.tuple([z.string()]).parse(await once(lines, "line"));
   const base = `http://127.0.0.1:${port}`;
   const get = async (path: string): Promise<unknown> => (await fetch(base + path)).json();
   return {
-    ...stopper(child),
+    ...childOf(child),
     url: (path) => `${base}/${path}`,
     count: async () => z.number().parse(await get("/count")),
     arrivals: async () => new Map(Object.entries(arrivalsShape.parse(await get("/arrivals")))),
@@ -72,8 +53,7 @@ export async function bareLoop(request: {
   inFlight: number;
   secret: string;
 }): Promise<z.output<typeof bareResult>> {
-  const child = start("bare-loop.ts", {});
-  if (!child.stdin || !child.stdout) throw new Error("the bare loop has no input or output");
+  const child = startPiped("deliveries/bare-loop.ts");
   child.stdin.end(JSON.stringify(request));
   return bareResult.parse(JSON.parse(await text(child.stdout)));
 }

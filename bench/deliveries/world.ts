@@ -1,15 +1,13 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import { runEventId } from "@service/contract";
-import { applyMigrations } from "@service/db";
-import { openDatabase } from "@service/db/open";
-import type { Deps } from "@service/domain";
 import { expandEvents } from "@service/domain/deliveries";
 import { announceRunEvents } from "@service/domain/events";
 import { createEndpoint } from "@service/domain/webhook-endpoints";
 import { createAddressGuard } from "@service/outgoing";
-import { openQueue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
+
+import { openDeps } from "../harness/our-deps.ts";
+import type { Servers } from "../harness/with-servers.ts";
 
 /** An environment with one endpoint. */
 export type Place = { environmentId: string; endpointId: string; url: string; secret: string };
@@ -25,25 +23,16 @@ const output = JSON.stringify({
 });
 
 /** One organization in an empty database, and what a benchmark does to it. */
-export async function createWorld(servers: { databaseUrl: string; queueUrl: string }) {
-  await applyMigrations(servers.databaseUrl);
-  const key = randomBytes(32);
-  const db = openDatabase({ url: servers.databaseUrl, applicationName: "bench", statementTimeoutMs: 120_000 });
-  const queue = await openQueue({ url: servers.queueUrl, prefix: "service", clock: systemClock, log: silentLogger });
-  const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(key) };
+export async function createWorld(servers: Servers) {
+  const opened = await openDeps(servers, { queuePrefix: "service", statementTimeoutMs: 120_000 });
+  const { deps } = opened;
+  const { db, queue } = deps;
   const organizationId = randomUUID();
   await db.pool.query("insert into organizations (id, name) values ($1, 'Bench')", [organizationId]);
   const guard = createAddressGuard({ allowedCidrs: ["127.0.0.0/8"] });
 
   /** Variables of a webhooks process on this world. */
-  const environment: Readonly<Record<string, string>> = {
-    DATABASE_URL: servers.databaseUrl,
-    QUEUE_URL: servers.queueUrl,
-    QUEUE_PREFIX: "service",
-    SECRETS_KEY: key.toString("base64"),
-    WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
-    LOG_LEVEL: "warn",
-  };
+  const environment = { ...opened.environment, WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" };
 
   async function place(slug: string, url: string): Promise<Place> {
     const environmentId = randomUUID();
@@ -138,10 +127,7 @@ export async function createWorld(servers: { databaseUrl: string; queueUrl: stri
       if (!first) throw new Error("nothing has been expanded");
       return first.body;
     },
-    async close(): Promise<void> {
-      await queue.close();
-      await db.close();
-    },
+    close: opened.close,
   };
 }
 

@@ -1,19 +1,18 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import { applyMigrations, type SessionTransaction } from "@service/db";
-import { type Database, openDatabase } from "@service/db/open";
-import type { Deps } from "@service/domain";
+import type { Database } from "@service/db/open";
 import { createOrganizationKey } from "@service/domain/keys";
-import { createOrganization, setOrganization } from "@service/domain/organizations";
+import { setOrganization } from "@service/domain/organizations";
 import { createTestBook } from "@service/domain/records/testing";
-import { openQueue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { freePort } from "@service/testing/free-port";
 import pg from "pg";
 
-import { end, start } from "../ingest/sides.ts";
+import { operator, startOurApi } from "../harness/our-deps.ts";
+import { createOwnDatabase } from "../harness/own-database.ts";
+import { end, startServer } from "../harness/programs.ts";
+import type { Servers } from "../harness/with-servers.ts";
 
-const operator = { kind: "operator", id: "bench" } as const;
 const accountsCount = 500;
 
 /** One side of the comparison. */
@@ -33,65 +32,34 @@ export interface OurSide extends AppendSide {
 }
 
 /** One api process as it is deployed, with a book of a few hundred clients. */
-export async function startOurs(servers: { dataDir: string; databaseUrl: string; queueUrl: string }): Promise<OurSide> {
-  const { dataDir, databaseUrl, queueUrl } = servers;
-  await applyMigrations(databaseUrl);
-  const secretsKey = randomBytes(32);
-  const db = openDatabase({ url: databaseUrl, applicationName: "bench" });
-  const queue = await openQueue({ url: queueUrl, clock: systemClock, log: silentLogger });
-  const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(secretsKey) };
-  const { id: organizationId } = await createOrganization(deps, operator, { name: "Bench" });
-  await setOrganization(deps, operator, organizationId, { requestsPerMinute: 10_000_000 });
-  const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug: "live" });
-  const book = await createTestBook(db, { organizationId });
+export async function startOurs(servers: Servers): Promise<OurSide> {
   const names = Array.from({ length: accountsCount }, (_, at) => `A${at}`);
-  await book.write({
-    puts: names.map((name) => ({ family: "accounts", sourceId: name, fields: { name: `Client ${name}` } })),
+  const { base, db, organizationId, prepared, stop } = await startOurApi(servers, async (deps, id) => {
+    await setOrganization(deps, operator, id, { requestsPerMinute: 10_000_000 });
+    const key = await createOrganizationKey(deps, operator, { organizationId: id, environmentSlug: "live" });
+    const book = await createTestBook(deps.db, { organizationId: id });
+    await book.write({
+      puts: names.map((name) => ({ family: "accounts", sourceId: name, fields: { name: `Client ${name}` } })),
+    });
+    await book.serve();
+    return { apiKey: key.apiKey, accounts: names.map((name) => book.keyOf("accounts", name)) };
   });
-  await book.serve();
-  const port = await freePort();
-  const child = await start("../../apps/api/src/main.ts", port, {
-    DATABASE_URL: databaseUrl,
-    QUEUE_URL: queueUrl,
-    DATA_DIR: dataDir,
-    API_PORT: String(port),
-    SECRETS_KEY: secretsKey.toString("base64"),
-    LOG_LEVEL: "warn",
-  });
-  const base = `http://127.0.0.1:${port}/api/v1/records`;
-  return {
-    name: "ours",
-    base,
-    url: `${base}/actions`,
-    apiKey,
-    accounts: names.map((name) => book.keyOf("accounts", name)),
-    db,
-    organizationId,
-    async stop() {
-      await end(child);
-      await queue.close();
-      await db.close();
-    },
-  };
+  const records = `${base}/records`;
+  return { name: "ours", base: records, url: `${records}/actions`, db, organizationId, ...prepared, stop };
 }
 
 /** The bare route, on a database of its own beside ours. */
 export async function startBareRoute(databaseUrl: string, accounts: readonly string[]): Promise<AppendSide> {
-  const own = new URL(databaseUrl);
-  own.pathname = "/bare";
-  const administration = new pg.Client({ connectionString: databaseUrl });
-  await administration.connect();
-  await administration.query("create database bare");
-  await administration.end();
-  await applyMigrations(own.href);
+  const own = await createOwnDatabase(databaseUrl, "bare");
+  await applyMigrations(own);
   const organizationId = randomUUID();
-  const client = new pg.Client({ connectionString: own.href });
+  const client = new pg.Client({ connectionString: own });
   await client.connect();
   await client.query("insert into ledger_heads (organization_id, seq, hash) values ($1, 0, '')", [organizationId]);
   await client.end();
   const port = await freePort();
-  const child = await start("../ledger/bare-route.ts", port, {
-    DATABASE_URL: own.href,
+  const child = await startServer("ledger/bare-route.ts", port, {
+    DATABASE_URL: own,
     PORT: String(port),
     ORGANIZATION_ID: organizationId,
   });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 
 import { type Contender, submissionBody } from "../contender.ts";
-import { startContender } from "../start-contender.ts";
+import { startContender } from "../harness/start-contender.ts";
 import type { PeerKind } from "./peer-kinds.ts";
 import { createTables, sha256 } from "./peer-table.ts";
 

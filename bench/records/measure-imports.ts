@@ -1,4 +1,4 @@
-import { round } from "../measure.ts";
+import { round } from "../harness/measure.ts";
 import { copyRows } from "./copy-rows.ts";
 import { type MeasuredImport, runImport } from "./run-import.ts";
 import type { SampleBook } from "./sample-book.ts";

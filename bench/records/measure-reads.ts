@@ -1,4 +1,5 @@
-import { median, round } from "../measure.ts";
+import { round } from "../harness/measure.ts";
+import { measureInTurn, medianOf, ratioOf } from "../harness/rounds.ts";
 import {
   listReads,
   type Person,
@@ -98,17 +99,16 @@ export async function measureSaturation(part: ReadPart): Promise<void> {
       const words = new URLSearchParams({ connection: world.connectionId, grant });
       const ours = readOf(personOf(part, scope), family, query);
       const theirs = { url: `${bare.url}/${page}?${words.toString()}`, headers: {} };
-      const rates: { readonly ours: number; readonly theirs: number }[] = [];
       const rate = async (read: OneRead): Promise<number> =>
         (await runReads({ reads: [read], connections: connectionsAtSaturation, seconds: seconds / saturationRounds }))
           .perSecond;
-      for (let index = 0; index <= saturationRounds; index += 1) {
-        const pair = { ours: await rate(ours), theirs: await rate(theirs) };
-        // The first round warms both sides up.
-        if (index > 0) rates.push(pair);
-      }
-      const ratio = median(rates.map((each) => each.ours / each.theirs));
-      const [mine, their] = [median(rates.map((each) => each.ours)), median(rates.map((each) => each.theirs))];
+      const measured = await measureInTurn(
+        { rounds: saturationRounds },
+        { ours: () => rate(ours), theirs: () => rate(theirs) },
+      );
+      const of = (perSecondOfSide: number): number => perSecondOfSide;
+      const ratio = ratioOf(measured, ["ours", "theirs"], of);
+      const [mine, their] = [medianOf(measured, "ours", of), medianOf(measured, "theirs", of)];
       note(
         `saturation, ${page}: ours / bare route`,
         `${round(ratio, 2)} (${count(mine)} / ${count(their)} per second)`,

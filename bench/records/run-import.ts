@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 
 import { cpuSeconds, cpuSecondsWithChildren } from "../deliveries/processes.ts";
+import { killedAtExit } from "../harness/programs.ts";
 import type { SampleDelivery } from "./sample-book.ts";
 import type { World } from "./world.ts";
 
@@ -43,13 +44,14 @@ export async function runImport(
 ): Promise<MeasuredImport> {
   const before = await cpuSecondsWithChildren(databasePid);
   const startedAtMs = performance.now();
-  const child = spawn(
-    process.execPath,
-    [join(root, "scripts/svc.ts"), "records", "import", "--connection", connectionId, "--json", manifest],
-    { cwd: root, env: environment, stdio: ["ignore", "pipe", "pipe"] },
+  const words = ["records", "import", "--connection", connectionId, "--json", manifest];
+  const child = killedAtExit(
+    spawn(process.execPath, [join(root, "scripts/svc.ts"), ...words], {
+      cwd: root,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
   );
-  const killAtExit = (): void => void child.kill("SIGKILL");
-  process.once("exit", killAtExit);
   let peakMiB = 0;
   let node = 0;
   const watch = setInterval(() => {
@@ -62,7 +64,6 @@ export async function runImport(
   }, watchMs);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   clearInterval(watch);
-  process.off("exit", killAtExit);
   const seconds = (performance.now() - startedAtMs) / 1_000;
   const postgres = (await cpuSecondsWithChildren(databasePid)) - before;
   const outcome = outcomeShape.safeParse(JSON.parse(stdout === "" ? "{}" : stdout));

@@ -1,6 +1,5 @@
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { promisify } from "node:util";
 import { applyMigrations } from "@service/db";
 import { z } from "zod";
 
+import { end, killedAtExit } from "../harness/programs.ts";
 import type { SampleBook } from "./sample-book.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -112,27 +112,18 @@ export function startBareRoute({ environment }: World): Promise<Served> {
 const listeningShape = z.object({ listening: z.string() });
 
 async function startServer(program: string, environment: NodeJS.ProcessEnv): Promise<Served> {
-  const child = spawn(process.execPath, [program], {
-    cwd: root,
-    env: environment,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const killAtExit = (): void => void child.kill("SIGKILL");
-  process.once("exit", killAtExit);
-  const ended = once(child, "exit");
-  ended.then(() => process.off("exit", killAtExit)).catch(() => undefined);
+  const child = killedAtExit(
+    spawn(process.execPath, [program], {
+      cwd: root,
+      env: environment,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    }),
+  );
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.on("message", (message) => {
     const { success, data } = listeningShape.safeParse(message);
     if (success) resolve(data.listening);
   });
   child.once("exit", (code) => reject(new Error(`${program} ended with status ${code}`)));
-  return {
-    url: await promise,
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
+  return { url: await promise, pid: child.pid ?? 0, stop: () => end(child) };
 }

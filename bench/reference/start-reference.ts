@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 
 import { type Contender, submissionBody } from "../contender.ts";
-import { startContender } from "../start-contender.ts";
+import { startContender } from "../harness/start-contender.ts";
 import { createTable, generateReferenceClient } from "./client.ts";
 
 /** Starts the reference on a separate database beside ours, on the same server and the same Redis. */

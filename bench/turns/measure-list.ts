@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { round } from "../measure.ts";
+import { round } from "../harness/measure.ts";
 import { runReads } from "../records/run-reads.ts";
 import type { Part } from "./part.ts";
 import type { TurnBench } from "./world.ts";

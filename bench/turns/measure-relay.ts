@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 
 import { freePort } from "@service/testing/free-port";
 
-import { end, start } from "../ingest/sides.ts";
-import { median, round } from "../measure.ts";
+import { round } from "../harness/measure.ts";
+import { end, startPiped, startServer } from "../harness/programs.ts";
+import { measureInTurn, medianOf, ratioOf } from "../harness/rounds.ts";
 import type { Part } from "./part.ts";
 import { type RelayLoad, relayResult } from "./shapes.ts";
 import { endOfTurns, slowWords } from "./world.ts";
@@ -15,7 +14,6 @@ const connections = 32;
 const secondsOfRound = 2;
 /** A turn may be read 30 times a minute. */
 const turnsRead = 600;
-const readersFile = fileURLToPath(new URL("relay-load.ts", import.meta.url));
 
 /**
  * The part `relay`: streams of turns that have ended, read from the log by rights and cursor, beside a route that sends as many
@@ -28,20 +26,22 @@ export async function measureRelay({ bench, note }: Part): Promise<void> {
   );
   await endOfTurns(bench);
   const port = await freePort();
-  const bare = await start("../turns/bare-stream.ts", port, { PORT: String(port), FRAMES: String(slowWords) });
+  const bare = await startServer("turns/bare-stream.ts", port, { PORT: String(port), FRAMES: String(slowWords) });
   try {
-    const rates: { readonly ours: number; readonly theirs: number }[] = [];
-    for (let index = 0; index <= rounds; index += 1) {
-      const ours = await framesPerSecond(
-        turns.map((path) => `${bench.url}${path}/stream`),
-        { ...bench.headers },
-      );
-      const theirs = await framesPerSecond([`http://127.0.0.1:${port}/stream`], {});
-      // The first round warms both sides up.
-      if (index > 0) rates.push({ ours, theirs });
-    }
-    const ratio = median(rates.map((each) => each.ours / each.theirs));
-    const [mine, their] = [median(rates.map((each) => each.ours)), median(rates.map((each) => each.theirs))];
+    const measured = await measureInTurn(
+      { rounds },
+      {
+        ours: () =>
+          framesPerSecond(
+            turns.map((path) => `${bench.url}${path}/stream`),
+            { ...bench.headers },
+          ),
+        theirs: () => framesPerSecond([`http://127.0.0.1:${port}/stream`], {}),
+      },
+    );
+    const of = (rate: number): number => rate;
+    const ratio = ratioOf(measured, ["ours", "theirs"], of);
+    const [mine, their] = [medianOf(measured, "ours", of), medianOf(measured, "theirs", of)];
     note(
       "frames a second from the log: ours / bare Express loop from memory",
       `${round(ratio, 2)} (${round(mine, 0)} / ${round(their, 0)})`,
@@ -54,7 +54,7 @@ export async function measureRelay({ bench, note }: Part): Promise<void> {
 
 /** @throws when a stream was refused or broke. */
 async function framesPerSecond(urls: string[], headers: Record<string, string>): Promise<number> {
-  const child = spawn(process.execPath, [readersFile], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = startPiped("turns/relay-load.ts");
   const load: RelayLoad = { urls, headers, connections, seconds: secondsOfRound };
   child.stdin.end(JSON.stringify(load));
   const result = relayResult.parse(JSON.parse(await text(child.stdout)));

@@ -1,7 +1,7 @@
-import { residentMiB, round } from "../measure.ts";
+import { percentile, residentMiB, round } from "../harness/measure.ts";
 import { runReads } from "../records/run-reads.ts";
 import type { Part } from "./part.ts";
-import { readStreams, shareOf } from "./read-streams.ts";
+import { readStreams } from "./read-streams.ts";
 import { hoursQuestion, slowWords } from "./world.ts";
 
 const asked = { version: "draft" } as const;
@@ -24,21 +24,28 @@ export async function measureFirstFrame({ bench, size, note }: Part): Promise<vo
   };
   await delays(size(100));
   const { first, answer } = await delays(size(400));
-  const p50 = shareOf(answer, 0.5);
-  const said = `p50 ${round(p50, 1)} ms, p95 ${round(shareOf(answer, 0.95), 1)} ms`;
+  const p50 = percentile(answer, 0.5);
+  const said = `p50 ${round(p50, 1)} ms, p95 ${round(percentile(answer, 0.95), 1)} ms`;
   note("commit to the first frame of the worker", said, { said: "p50 <= 25 ms", isMet: p50 <= 25 });
-  note("commit to turn.started", `p50 ${round(shareOf(first, 0.5), 1)} ms, p95 ${round(shareOf(first, 0.95), 1)} ms`);
+  note(
+    "commit to turn.started",
+    `p50 ${round(percentile(first, 0.5), 1)} ms, p95 ${round(percentile(first, 0.95), 1)} ms`,
+  );
 
   const pieces = JSON.stringify({ ...asked, text: "pieces=5 every=40" });
   const { firstDelaysMs } = await readStreams(bench, {
     streams: (await bench.conversations("modelled", size(100))).map((path) => ({ path, body: pieces })),
     pace: "one by one",
   });
-  const p95 = shareOf(firstDelaysMs, 0.95);
-  note("first text after the provider's", `p50 ${round(shareOf(firstDelaysMs, 0.5), 0)} ms, p95 ${round(p95, 0)} ms`, {
-    said: "p95 <= 50 ms",
-    isMet: p95 <= 50,
-  });
+  const p95 = percentile(firstDelaysMs, 0.95);
+  note(
+    "first text after the provider's",
+    `p50 ${round(percentile(firstDelaysMs, 0.5), 0)} ms, p95 ${round(p95, 0)} ms`,
+    {
+      said: "p95 <= 50 ms",
+      isMet: p95 <= 50,
+    },
+  );
 }
 
 /** The part `active`: 200 turns that say 20 words a second each. */
@@ -125,7 +132,7 @@ export async function measureAttached(part: Part): Promise<void> {
     `${round(eachKiB, 1)} KiB (${round(idleMiB, 0)} → ${round(Math.max(...sizes), 0)} MiB)`,
     { said: "<= 64 KiB", isMet: eachKiB <= 64 },
   );
-  const p99 = shareOf(result.delaysMs, 0.99);
+  const p99 = percentile(result.delaysMs, 0.99);
   note("frame delay from the vendor to the reader", delaysOf(result.delaysMs), {
     said: "p99 <= 250 ms",
     isMet: p99 <= 250,
@@ -139,7 +146,7 @@ export async function measureAttached(part: Part): Promise<void> {
 }
 
 function delaysOf(sorted: readonly number[]): string {
-  const [p50, p99, most] = [0.5, 0.99, 1].map((share) => round(shareOf(sorted, share), 0));
+  const [p50, p99, most] = [0.5, 0.99, 1].map((share) => round(percentile(sorted, share), 0));
   return `p50 ${p50} ms, p99 ${p99} ms, at most ${most} ms (${sorted.length} pieces)`;
 }
 

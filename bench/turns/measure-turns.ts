@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { loadBy, round, until } from "../measure.ts";
+import { loadBy, round, until } from "../harness/measure.ts";
 import type { Part } from "./part.ts";
 import type { TurnLoad } from "./shapes.ts";
 import { endOfTurns, hoursQuestion, type TurnBench } from "./world.ts";

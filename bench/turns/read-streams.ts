@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 
+import { startPiped } from "../harness/programs.ts";
 import { type StreamLoad, streamNews, type StreamResult, streamResult } from "./shapes.ts";
 import type { TurnBench } from "./world.ts";
-
-const readersFile = fileURLToPath(new URL("stream-load.ts", import.meta.url));
 
 /**
  * Runs the readers of streams in a process of their own, to the end of all streams.
@@ -18,9 +15,7 @@ export async function readStreams(
   load: Omit<StreamLoad, "base" | "headers">,
   onNews: (news: "attached" | "reattached", ms: number) => void = () => undefined,
 ): Promise<StreamResult> {
-  const child = spawn(process.execPath, [readersFile], { stdio: ["pipe", "pipe", "inherit"] });
-  const killAtExit = (): void => void child.kill("SIGKILL");
-  process.once("exit", killAtExit);
+  const child = startPiped("turns/stream-load.ts");
   const asked: StreamLoad = { base: bench.url, headers: { ...bench.headers }, ...load };
   child.stdin.end(JSON.stringify(asked));
   let result: StreamResult | undefined;
@@ -30,16 +25,10 @@ export async function readStreams(
     if (news.success) onNews(news.data.news, news.data.ms);
     else result = streamResult.parse(said);
   }
-  process.off("exit", killAtExit);
   if (result === undefined) throw new Error("the readers of streams ended without a result");
   if (result.faults.length > 0) throw new Error(`streams are not whole:\n${result.faults.join("\n")}`);
   const stored = await bench.answersOf(result.streams.map(({ turnId }) => turnId));
   const different = result.streams.filter(({ turnId, sha256 }) => stored.get(turnId)?.sha256 !== sha256);
   if (different.length > 0) throw new Error(`${different.length} joined texts are not the stored ones`);
   return result;
-}
-
-/** The value below which this share of the sorted values lies. */
-export function shareOf(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

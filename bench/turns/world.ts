@@ -1,21 +1,18 @@
 import { randomBytes } from "node:crypto";
 
-import { type Database, openDatabase } from "@service/db/open";
-import type { Deps } from "@service/domain";
+import type { Database } from "@service/db/open";
 import { registerEgressManifest } from "@service/domain/engines";
 import { createEnvironment } from "@service/domain/environments";
 import { createOrganizationKey } from "@service/domain/keys";
 import { registerModel } from "@service/domain/models";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
-import { openQueue } from "@service/queue";
-import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { freePort } from "@service/testing/free-port";
 
 import { startStack } from "../../scripts/stack.ts";
-import { end, start } from "../ingest/sides.ts";
-import { until } from "../measure.ts";
-
-const operator = { kind: "operator", id: "bench" } as const;
+import { openDeps, operator } from "../harness/our-deps.ts";
+import { end, startServer } from "../harness/programs.ts";
+import type { Servers } from "../harness/with-servers.ts";
+import { until } from "../harness/measure.ts";
 
 /** Above anything that a benchmark reaches, so that no budget refuses; they are spent all the same. */
 const budgetPerMinute = 10_000_000;
@@ -58,11 +55,7 @@ export interface TurnBench {
 /** `desk` answers from its knowledge, `slow` has a long reply, `modelled` asks the vendor. */
 type Slug = "desk" | "slow" | "modelled";
 
-export async function startTurnBench(servers: {
-  dataDir: string;
-  databaseUrl: string;
-  queueUrl: string;
-}): Promise<TurnBench> {
+export async function startTurnBench(servers: Servers): Promise<TurnBench> {
   const secretsKey = randomBytes(32);
   const stack = await startStack({
     ...servers,
@@ -77,11 +70,11 @@ export async function startTurnBench(servers: {
     },
     onLine: (from, line) => console.error(`${from}: ${line.slice(0, 500)}`),
   });
-  const db = openDatabase({ url: servers.databaseUrl, applicationName: "bench", statementTimeoutMs: 600_000 });
-  const queue = await openQueue({ url: servers.queueUrl, clock: systemClock, log: silentLogger });
-  const deps: Deps = { db, queue, log: silentLogger, clock: systemClock, secrets: createSecretBox(secretsKey) };
+  const opened = await openDeps(servers, { secretsKey, statementTimeoutMs: 600_000 });
+  const { deps } = opened;
+  const { db } = deps;
   const vendorPort = await freePort();
-  const vendor = await start("../turns/model.ts", vendorPort, { PORT: String(vendorPort) });
+  const vendor = await startServer("turns/model.ts", vendorPort, { PORT: String(vendorPort) });
 
   const { id: organizationId } = await createOrganization(deps, operator, { name: "Bench" });
   await registerModel(deps, operator, registration(vendorPort));
@@ -162,8 +155,7 @@ export async function startTurnBench(servers: {
     },
     async stop() {
       await end(vendor);
-      await queue.close();
-      await db.close();
+      await opened.close();
       await stack.stop();
     },
   };

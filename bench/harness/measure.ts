@@ -4,7 +4,9 @@ import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { type LoadRequest, type LoadResult, loadResult } from "./load-shapes.ts";
+import { sleep } from "@service/runtime";
+
+import { type LoadRequest, type LoadResult, loadResult } from "../load-shapes.ts";
 
 const run = promisify(execFile);
 /** Runs the load generator process of most benchmarks, `http-load.ts`, to its end. */
@@ -15,11 +17,11 @@ export function load(request: LoadRequest): Promise<LoadResult> {
 /**
  * Runs one load generator process to its end.
  *
- * @param generator its file beside this one; reads a JSON object from its first argument and prints a `LoadResult`.
+ * @param generator its file in `bench`; reads a JSON object from its first argument and prints a `LoadResult`.
  * @throws when a request was refused or failed: a benchmark of refusals is worth nothing.
  */
 export async function loadBy(generator: string, request: { readonly url: string }): Promise<LoadResult> {
-  const file = fileURLToPath(new URL(generator, import.meta.url));
+  const file = fileURLToPath(new URL(`../${generator}`, import.meta.url));
   const { stdout } = await run(process.execPath, [file, JSON.stringify(request)], { timeout: 600_000 });
   const result = loadResult.parse(JSON.parse(stdout));
   if (result.firstRefusal !== undefined) throw new Error(`${request.url} answered ${result.firstRefusal}`);
@@ -33,6 +35,11 @@ export function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The value below which this share of the sorted values lies. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** Load average of the last minute: above the number of cores, somebody else was working as well. */
@@ -68,7 +75,7 @@ export async function until(
   const deadline = Date.now() + timeoutMs;
   while (!(await isDone())) {
     if (Date.now() > deadline) throw new Error(`${what}: not within ${timeoutMs / 1000} s`);
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await sleep(everyMs);
   }
 }
 

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "@service/embedded-postgres";
 import { startRedisServer } from "@service/testing/redis-server";
 
-type Servers = { dataDir: string; databaseUrl: string; databasePid: number; queueUrl: string };
+/** Where the servers of a benchmark are. */
+export type Servers = { dataDir: string; databaseUrl: string; databasePid: number; queueUrl: string };
 
 /**
  * Runs a benchmark on a PostgreSQL (flushing to disk, as deployed) and a Redis, both private, and ends both, also when it
