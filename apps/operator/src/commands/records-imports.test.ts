@@ -79,7 +79,8 @@ test("a delivery is imported, explained and reported, and what would lose too mu
   expect(refused.status).toBe(1);
   const ended: Record<string, unknown> = JSON.parse(refused.stdout);
   expect(ended).toMatchObject({ state: "refused", snapshot_seq: 1, counts: { accounts: { read: 2, quarantined: 1 } } });
-  expect(refused.stderr).toBe(
+  // On a slow machine, lines of progress come first.
+  expect(refused.stderr).toContain(
     `svc: the import is refused: 1 of 2 accounts (50.0 %) cannot be kept. 4 of 5 accounts (80.0 %) would be removed. Each row that cannot be kept, with its line and why: svc records report ${String(ended["import_id"])}\n`,
   );
   const csv = await svc("records", "report", String(ended["import_id"]), "--csv");
