@@ -11,12 +11,14 @@ import {
 /** What a file holds, and how it was read. */
 export interface InspectedFile {
   readonly file: string;
-  readonly read: DetectedSource & Pick<SourceReading, "skip_lines">;
+  readonly read: DetectedSource & Pick<SourceReading, "skip_lines" | "header_rows">;
   readonly items: string | undefined;
   readonly inspection: Inspection;
   /** Rows that could not be read: how many, and the first of them. */
   readonly malformed: number;
   readonly firstMalformed: readonly MalformedRow[];
+  /** What a person would not see, such as hidden rows, and cells without a value that are not empty. */
+  readonly notes: readonly string[];
 }
 
 export interface InspectOptions {
@@ -42,10 +44,16 @@ export async function inspectFiles(
   for (const file of await openSourceFiles(paths)) {
     const declared = items === undefined ? {} : { items };
     const detected = await detectSource(file, declared);
-    const { probableSkipLines } = detected;
-    const read = probableSkipLines === undefined ? detected : { ...detected, skip_lines: probableSkipLines };
+    const { probableSkipLines, probableHeaderRows } = detected;
+    const read = {
+      ...detected,
+      ...(probableSkipLines === undefined ? {} : { skip_lines: probableSkipLines }),
+      ...(probableHeaderRows === undefined ? {} : { header_rows: probableHeaderRows }),
+    };
     const inspector = new RowInspector();
     const firstMalformed: MalformedRow[] = [];
+    const notes: string[] = [];
+    const faults = new FaultCount();
     let rows = 0;
     let malformed = 0;
     reading: for await (const batch of readSourceRows(file, { ...declared, ...read })) {
@@ -54,6 +62,9 @@ export async function inspectFiles(
         if (row.kind === "row") {
           rows += 1;
           inspector.add(row.value);
+          if (row.faults !== undefined) faults.add(row.line, row.faults);
+        } else if (row.kind === "note") {
+          notes.push(row.message);
         } else if (row.kind === "malformed") {
           malformed += 1;
           if (firstMalformed.length < malformedShown) firstMalformed.push(row);
@@ -69,7 +80,30 @@ export async function inspectFiles(
       inspection: inspector.result(),
       malformed,
       firstMalformed,
+      notes: [...notes, ...faults.notes()],
     });
   }
   return inspected;
 }
+
+/** Cells that have no value although they are not empty, counted by column and reason. */
+class FaultCount {
+  readonly #counted = new Map<string, { cells: number; readonly first: number }>();
+
+  add(line: number, faults: Readonly<Record<string, string>>): void {
+    for (const [column, reason] of Object.entries(faults)) {
+      const key = `${column} ${reason}`;
+      const counted = this.#counted.get(key);
+      if (counted !== undefined) counted.cells += 1;
+      else if (this.#counted.size < faultsMax) this.#counted.set(key, { cells: 1, first: line });
+    }
+  }
+
+  notes(): readonly string[] {
+    return [...this.#counted].map(([what, { cells, first }]) =>
+      cells === 1 ? `${what} in line ${first}.` : `${what} in ${cells} lines, the first is ${first}.`,
+    );
+  }
+}
+
+const faultsMax = 50;

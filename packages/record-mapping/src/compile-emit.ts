@@ -9,7 +9,7 @@ import type { EmitContext } from "./emit-context.ts";
 import { Paths, type ReadId } from "./emit-paths.ts";
 import type { MappedRow } from "./mapped-row.ts";
 import type { MappingEmit } from "./mapping-schema.ts";
-import { forEachElement, isPresent, parseEach, type Scope } from "./paths.ts";
+import { type Faults, forEachElement, isPresent, parseEach, type Scope } from "./paths.ts";
 import { findImplausible } from "./plausibility.ts";
 import { Refused } from "./refused.ts";
 import { compileWhen, type IsTrue } from "./when.ts";
@@ -21,7 +21,11 @@ export interface CompiledEmit {
   readonly namedColumns: readonly string[];
   readonly attributeClasses: ReadonlyMap<string, Sensitivity>;
   /** @param named columns of the row that are not other columns. */
-  readonly run: (row: JsonObject, named: ReadonlySet<string>, into: MappedRow[]) => void;
+  readonly run: (
+    given: { readonly row: JsonObject; readonly faults: Faults | undefined },
+    named: ReadonlySet<string>,
+    into: MappedRow[],
+  ) => void;
 }
 
 const noElements: readonly Json[] = [];
@@ -134,8 +138,10 @@ export function compileEmit(emit: MappingEmit, pointer: string, context: EmitCon
     family,
     namedColumns: [...paths.columns],
     attributeClasses: classesOf(emit),
-    run: (row, named, into) => {
-      if (groups === undefined || typeof groups === "string") return visit({ row, elements: noElements }, named, into);
+    run: ({ row, faults }, named, into) => {
+      if (groups === undefined || typeof groups === "string") {
+        return visit({ row, elements: noElements, faults }, named, into);
+      }
       forEachElement(row, groups, (scope) => visit(scope, named, into));
     },
   };

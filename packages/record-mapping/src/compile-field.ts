@@ -5,7 +5,7 @@ import { addFinding, type Draft, quoted, setAttribute, shown } from "./draft.ts"
 import type { EmitContext } from "./emit-context.ts";
 import type { Paths } from "./emit-paths.ts";
 import type { MappingEmit, MappingField } from "./mapping-schema.ts";
-import { isPresent, type Scope } from "./paths.ts";
+import { columnOf, type Faults, isPresent, type Scope } from "./paths.ts";
 import { Refused } from "./refused.ts";
 import { findTarget, type Target } from "./targets.ts";
 import { compileTransform, type Transform } from "./transforms.ts";
@@ -80,12 +80,14 @@ function compileField(name: string, field: MappingField, target: Target, place: 
     };
   }
   checkLookupValues(field, target, convert, place);
+  const columns = [field.from ?? []].flat().map(columnOf);
 
   return {
     name,
     set: (scope, draft) => {
       const raw = read?.(scope) ?? (isConstant ? "" : undefined);
       const value = raw === undefined ? undefined : transforms(raw);
+      if (raw === undefined && scope.faults !== undefined) noteFault(name, columns, scope.faults, draft);
       if (raw === undefined || value === undefined) {
         if (standIn !== undefined) set(draft, standIn);
         return;
@@ -95,6 +97,12 @@ function compileField(name: string, field: MappingField, target: Target, place: 
       else if (isPresent(taken)) set(draft, taken);
     },
   };
+}
+
+/** A cell with an error is empty; the finding says so, which else nobody would see. */
+function noteFault(field: string, columns: readonly string[], faults: Faults, draft: Draft): void {
+  const column = columns.find((each) => Object.hasOwn(faults, each));
+  if (column !== undefined) addFinding(draft, { field, code: "dropped", message: faults[column] ?? "" });
 }
 
 function convertOf(target: Target, conventions: Conventions): Convert {

@@ -1,4 +1,4 @@
-import { type ConfigIssue, type JsonObject, pointerToken } from "@service/json";
+import { type ConfigIssue, isJsonArray, isJsonObject, type Json, type JsonObject, pointerToken } from "@service/json";
 import type { Sensitivity } from "@service/privacy";
 import { type FamilyName, familyOrder } from "@service/record-families";
 import { compileDateFormat } from "./date-formats.ts";
@@ -8,27 +8,45 @@ import type { Conventions } from "./convert.ts";
 import { compileGlob, type MatchName } from "./glob.ts";
 import type { MappedRow } from "./mapped-row.ts";
 import type { Mapping, MappingSource } from "./mapping-schema.ts";
+import type { Faults } from "./paths.ts";
 import { instantsIn, isTimeZone } from "./time-zones.ts";
 import { lookupKey, type Lookups } from "./transforms.ts";
 
 /** What a mapping does with one file. */
 export interface FileMapping {
   /** How the file is to be read; what is absent is detected. */
-  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "skip_lines" | "header" | "items">;
+  readonly reading: Pick<
+    MappingSource,
+    "format" | "encoding" | "delimiter" | "skip_lines" | "header" | "header_rows" | "items"
+  >;
   /** Families that rows of the file may give. */
   readonly families: readonly FamilyName[];
   /** What a row of the file is about: of the families that every row gives the one that belongs to the others. */
   readonly rowFamily: FamilyName;
-  /** Rows of our families for a row of the file. */
-  readonly mapRow: (row: JsonObject) => MappedRow[];
+  /**
+   * Rows of our families for a row of the file.
+   * @param faults why a column has no value although its cell is not empty
+   */
+  readonly mapRow: (row: JsonObject, faults?: Faults) => MappedRow[];
+}
+
+/** The workbook that a sheet is of, and whether the workbook's name alone means it. */
+export interface SheetName {
+  readonly workbook: string;
+  readonly isOnly: boolean;
 }
 
 /** A mapping that is ready for any number of rows. */
 export interface CompiledMapping {
   /** Families that the mapping gives rows of, in no particular order. */
   readonly families: readonly FamilyName[];
-  /** Undefined: no source of the mapping is about a file of this name. The first source that matches counts. */
-  readonly ofFile: (fileName: string) => FileMapping | undefined;
+  /**
+   * Undefined: no source of the mapping is about a file of this name. The first source that matches counts. A match with #
+   * is about the name of a sheet (`book.xlsx#Policies`), one without about the workbook whose only sheet it is (IMP-31).
+   */
+  readonly ofFile: (fileName: string, sheet?: SheetName) => FileMapping | undefined;
+  /** The match of a source that is about a workbook and cannot say which of its sheets. */
+  readonly matchOfWorkbook: (workbook: string) => string | undefined;
   /** Rows of our families for a row of a file; empty for a file that no source is about. */
   readonly mapRow: (fileName: string, row: JsonObject) => MappedRow[];
   /** Classes of attributes by family and name; an attribute that is not named is internal (REC-4). */
@@ -87,6 +105,7 @@ export function checkedMapping(
 }
 
 interface CompiledSource {
+  readonly match: string;
   readonly matches: MatchName;
   readonly emits: readonly CompiledEmit[];
   readonly file: FileMapping;
@@ -108,8 +127,10 @@ function compileSource(source: MappingSource, pointer: string, context: EmitCont
   if (source.skip_lines !== undefined && source.header !== undefined) {
     context.report({ path: `${pointer}/skip_lines`, message: "says the same as header: one of them finds the header" });
   }
-  const { format, encoding, delimiter, skip_lines, header, items } = source;
+  const { format, encoding, delimiter, skip_lines, header, header_rows, items } = source;
+  const empty = source.empty_values === undefined ? undefined : new Set(source.empty_values.map(lookupKey));
   return {
+    match: source.match,
     matches: typeof matches === "string" ? () => false : matches,
     emits,
     file: {
@@ -119,17 +140,31 @@ function compileSource(source: MappingSource, pointer: string, context: EmitCont
         ...(delimiter === undefined ? {} : { delimiter }),
         ...(skip_lines === undefined ? {} : { skip_lines }),
         ...(header === undefined ? {} : { header }),
+        ...(header_rows === undefined ? {} : { header_rows }),
         ...(items === undefined ? {} : { items }),
       },
       families: [...new Set(emits.map(({ family }) => family))],
       rowFamily: rowFamilyOf(source),
-      mapRow: (row) => {
+      mapRow: (row, faults) => {
         const rows: MappedRow[] = [];
-        for (const emit of emits) emit.run(row, named, rows);
+        const given = empty === undefined ? row : withoutEmpty(row, empty);
+        for (const emit of emits) emit.run({ row: given, faults }, named, rows);
         return rows;
       },
     },
   };
+}
+
+/** A row without the values that mean that there is none (IMP-301). */
+function withoutEmpty(row: JsonObject, empty: ReadonlySet<string>): JsonObject {
+  const kept = (value: Json): boolean => typeof value !== "string" || !empty.has(lookupKey(value));
+  const inner = (value: Json): Json => {
+    if (isJsonArray(value)) return value.filter(kept).map(inner);
+    return isJsonObject(value) ? withoutEmpty(value, empty) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => (kept(value) ? [[name, inner(value)] as const] : [])),
+  );
 }
 
 function rowFamilyOf({ emits }: MappingSource): FamilyName {
@@ -142,13 +177,19 @@ function joined(
   sources: readonly CompiledSource[],
   attributeClasses: CompiledMapping["attributeClasses"],
 ): CompiledMapping {
-  const ofFile = (fileName: string): FileMapping | undefined => sources.find(({ matches }) => matches(fileName))?.file;
+  const ofFile: CompiledMapping["ofFile"] = (fileName, sheet) =>
+    sources.find(({ match, matches }) => {
+      if (sheet?.isOnly === true && matches(sheet.workbook)) return true;
+      return (sheet === undefined || match.includes("#")) && matches(fileName);
+    })?.file;
   // Rows of one file follow each other.
   let lastName: string | undefined;
   let lastFile: FileMapping | undefined;
   return {
     families: [...new Set(sources.flatMap(({ file }) => file.families))],
     ofFile,
+    matchOfWorkbook: (workbook) =>
+      sources.find(({ match, matches }) => !match.includes("#") && matches(workbook))?.match,
     mapRow: (fileName, row) => {
       if (fileName !== lastName) {
         lastFile = ofFile(fileName);

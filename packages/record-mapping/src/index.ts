@@ -5,7 +5,13 @@
  * reading is dropped and reported, a row that cannot be without it is quarantined with its reasons. Reading files, making
  * keys and storing rows is left to the packages above.
  */
-export { type CompiledMapping, compileMapping, type CompileOptions, type FileMapping } from "./compile-mapping.ts";
+export {
+  type CompiledMapping,
+  compileMapping,
+  type CompileOptions,
+  type FileMapping,
+  type SheetName,
+} from "./compile-mapping.ts";
 export type { Finding, MappedRow, Reason } from "./mapped-row.ts";
 export { type Mapping, mappingLimits, mappingSchema } from "./mapping-schema.ts";
 export { readMapping, type ReadMapping } from "./read-mapping.ts";

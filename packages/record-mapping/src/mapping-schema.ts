@@ -26,6 +26,7 @@ export const mappingLimits = {
   pathChars: 300,
   transforms: 10,
   dateFormats: 20,
+  emptyValues: 100,
   lookups: 200,
   lookupEntries: 20_000,
   /** Entries of all lookups together. */
@@ -100,6 +101,8 @@ export const mappingSchema = closed(
           delimiter: enumSchema(sourceDelimiters),
           skip_lines: integerSchema(1, 1_000),
           header: listOf(textSchema(200, 1), 20, 1),
+          header_rows: integerSchema(1, 3),
+          empty_values: listOf(textSchema(60, 1), mappingLimits.emptyValues, 1),
           items: shapeOf<string>({ type: "string", maxLength: 300, pattern: "^(/.*)?$" }),
           emits: listOf(emitSchema(), mappingLimits.emitsPerSource, 1),
         },

@@ -4,6 +4,15 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "@service/
 export interface Scope {
   readonly row: JsonObject;
   readonly elements: readonly Json[];
+  readonly faults?: Faults | undefined;
+}
+
+/** Why columns of a row have no value although their cell is not empty: `holds the error #N/A`. */
+export type Faults = Readonly<Record<string, string>>;
+
+/** The column that a path reads: its name as files have it. */
+export function columnOf(path: string): string {
+  return path.replace(/^row[.]/, "").replaceAll(/\s+/gu, " ");
 }
 
 export type ReadPath = (scope: Scope) => Json | undefined;

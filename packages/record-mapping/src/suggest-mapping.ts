@@ -21,7 +21,7 @@ import { findTarget, isList, targetNames } from "./targets.ts";
 /** A file, as it was read, and what is in it. */
 export interface Sample {
   readonly file: string;
-  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "skip_lines" | "items">;
+  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "skip_lines" | "header_rows" | "items">;
   readonly inspection: Inspection;
 }
 

@@ -1,5 +1,13 @@
 import { isJsonObject, parseJson } from "@service/json";
-import { isHeaderWith, namedDelimiter, nameOfColumn, probableHeader, valueOfCell } from "./csv-header.ts";
+import {
+  hasGroupsAbove,
+  isHeaderWith,
+  joinHeaderRows,
+  namedDelimiter,
+  nameOfColumn,
+  probableHeader,
+  valueOfCell,
+} from "./csv-header.ts";
 import { CsvRecords, type CsvRecord } from "./csv-records.ts";
 import { encodingOf, markedEncoding, utf8Bytes } from "./encodings.ts";
 import { type SourceFile, SourceFileError } from "./source-file.ts";
@@ -7,11 +15,14 @@ import {
   type DetectedSource,
   type SourceDelimiter,
   sourceDelimiters,
+  type SourceEncoding,
   type SourceFormat,
   type SourceReading,
 } from "./source-reading.ts";
 import { sourceLimits } from "./source-row.ts";
 import { type FileLine, LineSplitter } from "./split-lines.ts";
+import type { TableRecord } from "./table-rows.ts";
+import { firstRecords, isSheet } from "./workbook/read-sheet-rows.ts";
 
 const sampleBytes = 1024 * 1024;
 /** More than the records of a sample have, unless most lines are blank. */
@@ -25,6 +36,10 @@ const sampleRecords = 50;
  * @throws SourceFileError
  */
 export async function detectSource(file: SourceFile, declared: SourceReading = {}): Promise<DetectedSource> {
+  if (isSheet(file)) {
+    const records = await firstRecords(file, declared.skip_lines);
+    return { format: "xlsx", ...headerOf(records, declared) };
+  }
   const { bytes, isWhole } = await beginningOf(file);
   const encoding = markedEncoding(bytes) ?? declared.encoding ?? encodingOf(bytes, isWhole);
   const lines = await linesOf(bytes, encoding, isWhole);
@@ -37,13 +52,30 @@ export async function detectSource(file: SourceFile, declared: SourceReading = {
   );
   const delimiter = known(file.name, named) ?? declared.delimiter ?? delimiterOf(below);
   const records = recordsOf(below, delimiter);
-  const { header: names } = declared;
-  const probable = names === undefined && declared.skip_lines === undefined ? probableHeader(cellsOf(records)) : 0;
-  const at = names === undefined ? probable : records.findIndex(({ cells }) => isHeaderWith(cells, names));
-  const header = records[Math.max(0, at)];
-  const columns = (header?.cells ?? []).map(nameOfColumn).filter((name) => name !== undefined);
-  const skipped = probable === 0 || header === undefined ? {} : { probableSkipLines: header.line - 1 };
-  return { format, encoding, delimiter, columns, ...skipped };
+  return { format, encoding, delimiter, ...headerOf(records, declared) };
+}
+
+/** The header among the first records of a table: as declared, else where it probably is. */
+function headerOf(
+  records: readonly TableRecord[],
+  { header: names, skip_lines: skipLines, header_rows: headerRows }: SourceReading,
+): Pick<DetectedSource, "columns" | "probableSkipLines" | "probableHeaderRows"> {
+  const isDeclared = names !== undefined || skipLines !== undefined || headerRows !== undefined;
+  const probable = isDeclared ? 0 : probableHeader(records.map(({ cells }) => cells));
+  const found = names === undefined ? probable : records.findIndex(({ cells }) => isHeaderWith(cells, names));
+  const at = Math.max(0, found);
+  const header = records[at];
+  if (header === undefined) return { columns: [] };
+  const above = records[probable - 1];
+  const hasGroups = above !== undefined && above.line === header.line - 1 && hasGroupsAbove(above.cells, header.cells);
+  const first = hasGroups ? above : header;
+  const rows = hasGroups ? [above, header] : records.slice(at, at + (headerRows ?? 1));
+  const columns = joinHeaderRows(rows).flatMap((cell) => nameOfColumn(cell) ?? []);
+  return {
+    columns,
+    ...(probable === 0 || first.line === 1 ? {} : { probableSkipLines: first.line - 1 }),
+    ...(hasGroups ? { probableHeaderRows: 2 } : {}),
+  };
 }
 
 /** A delimiter that the file itself names. */
@@ -66,11 +98,7 @@ async function beginningOf(file: SourceFile): Promise<{ readonly bytes: Buffer; 
 }
 
 /** The lines of the beginning; the last only when it is not cut. */
-async function linesOf(
-  bytes: Uint8Array,
-  encoding: DetectedSource["encoding"],
-  isWhole: boolean,
-): Promise<readonly FileLine[]> {
+async function linesOf(bytes: Uint8Array, encoding: SourceEncoding, isWhole: boolean): Promise<readonly FileLine[]> {
   const splitter = new LineSplitter({ lineBytesMax: sourceLimits.rowBytes });
   const lines: FileLine[] = [];
   for await (const chunk of utf8Bytes(only(bytes), encoding)) {

@@ -11,10 +11,16 @@ const zipMarks = [
 ];
 export const markBytes = 4;
 const nestedArchive = "it is an archive inside an archive. Unpack it and give its files.";
-export const officeDocument = "it is an Office document. Save the sheet as CSV and give that file.";
+export const officeDocument = "it is an Office document. Save the table as .xlsx or CSV and give that file.";
+const oldWorkbook = "it is an Excel workbook of the old format. Save the workbook as .xlsx and give that file.";
+const lockedWorkbook =
+  "it is protected by a password. Remove the password, save the workbook as .xlsx and give that file.";
+/** Both old workbooks and encrypted new ones are compound files of OLE2. */
+const compoundMark = [0xd0, 0xcf, 0x11, 0xe0];
+/** A stream of an encrypted document, as the directory of a compound file names it. */
+const encryptedPackage = Buffer.from("EncryptedPackage", "utf16le");
 /** What exports are sent as by mistake, and would be read as text of one column. */
 const refusedMarks: readonly { readonly mark: readonly number[]; readonly refusal: string }[] = [
-  { mark: [0xd0, 0xcf, 0x11, 0xe0], refusal: officeDocument },
   { mark: [...Buffer.from("%PDF")], refusal: "it is a PDF document. Export the report as CSV." },
   { mark: [...Buffer.from("7z"), 0xbc, 0xaf], refusal: compressedBy("7-Zip") },
   { mark: [...Buffer.from("Rar!")], refusal: compressedBy("RAR") },
@@ -35,9 +41,14 @@ export function contentName(name: string): string {
 /**
  * The content of a file on disk or in an archive: gzip is opened, whatever it is named.
  * @param name of the file, for errors
+ * @param options.mayBeZip for a workbook, which is a zip archive
  * @throws SourceFileError
  */
-export async function* contentOf(name: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* contentOf(
+  name: string,
+  source: AsyncIterable<Uint8Array>,
+  { mayBeZip = false }: { readonly mayBeZip?: boolean } = {},
+): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   let beginning: Uint8Array = new Uint8Array();
   async function* whole(): AsyncGenerator<Uint8Array> {
@@ -50,7 +61,7 @@ export async function* contentOf(name: string, source: AsyncIterable<Uint8Array>
       if (next.done === true) break;
       beginning = Buffer.concat([beginning, next.value]);
     }
-    const refusal = refusalOf(name, beginning);
+    const refusal = mayBeZip && beginsZip(beginning) ? undefined : refusalOf(name, beginning);
     if (refusal !== undefined) throw new SourceFileError(name, refusal);
     yield* startsWith(beginning, gzipMark) ? gunzip(name, whole()) : whole();
   } finally {
@@ -61,6 +72,11 @@ export async function* contentOf(name: string, source: AsyncIterable<Uint8Array>
 
 function refusalOf(name: string, beginning: Uint8Array): string | undefined {
   if (beginsZip(beginning)) return nestedArchive;
+  if (startsWith(beginning, compoundMark)) {
+    // The directory may stand anywhere: the name decides where the beginning does not show it.
+    const isLocked = /[.]xls[xm]$/i.test(name) || Buffer.from(beginning).includes(encryptedPackage);
+    return isLocked ? lockedWorkbook : oldWorkbook;
+  }
   const refused = refusedMarks.find(({ mark }) => startsWith(beginning, mark));
   if (refused) return refused.refusal;
   if (!gzipName.test(name) || startsWith(beginning, gzipMark)) return undefined;

@@ -127,7 +127,12 @@ describe("refused by name, with a sentence (FILE-3)", () => {
       Buffer.concat([whole.subarray(0, 4), whole.subarray(directoryAt)]),
       "a.zip",
     ],
-    ["a workbook of old", "a.xls", oldWorkbook, "a.xls: it is an Office document. Save the sheet as CSV"],
+    [
+      "a workbook of old",
+      "a.xls",
+      oldWorkbook,
+      "a.xls: it is an Excel workbook of the old format. Save the workbook as .xlsx",
+    ],
     ["a PDF document", "a.csv", "%PDF\n", "a.csv: it is a PDF document. Export the report as CSV."],
     ["another archive", "a.7z", sevenZip, "a.7z: it is compressed by 7-Zip, which is not read. Use zip or gzip."],
     ["an archive in gzip", "a.zip.gz", gzipSync(whole), "a.zip.gz: it is an archive inside an archive"],
@@ -164,7 +169,7 @@ describe("refused by name, with a sentence (FILE-3)", () => {
     [
       "a sheet",
       { name: "[Content_Types].xml" },
-      "export.zip: it is an Office document. Save the sheet as CSV and give that file.",
+      "export.zip: it is an Office document. Save the table as .xlsx or CSV and give that file.",
     ],
     [
       "a path that leaves it",

@@ -18,6 +18,8 @@ function shown(row: SourceRow): string {
       return `${row.line}: ${JSON.stringify(row.value)}`;
     case "aside":
       return `${row.line} ${row.what}`;
+    case "note":
+      return row.message;
     case "malformed":
       return `${[row.line, row.column].filter(Boolean).join(":")} ${row.message}${row.endsFile ? " (end)" : ""}`;
   }

@@ -3,9 +3,10 @@ import { utf8Bytes } from "./encodings.ts";
 import { readCsvRows } from "./read-csv-rows.ts";
 import { readJsonRows } from "./read-json-rows.ts";
 import { readNdjsonRows } from "./read-ndjson-rows.ts";
-import type { SourceFile } from "./source-file.ts";
+import { type SourceFile, SourceFileError } from "./source-file.ts";
 import type { SourceReading } from "./source-reading.ts";
 import type { SourceRow } from "./source-row.ts";
+import { isSheet, readSheetRows } from "./workbook/read-sheet-rows.ts";
 
 /**
  * Streams the rows of a file in batches, in the order of the file. What `reading` does not declare is detected
@@ -16,11 +17,20 @@ export async function* readSourceRows(
   file: SourceFile,
   reading: SourceReading = {},
 ): AsyncGenerator<readonly SourceRow[]> {
-  const { format, encoding, delimiter = "," } = await detectSource(file, reading);
+  if (isSheet(file)) {
+    yield* readSheetRows(file, reading);
+    return;
+  }
+  const { format, encoding = "utf-8", delimiter = "," } = await detectSource(file, reading);
   const source = utf8Bytes(file.open(), encoding);
   switch (format) {
     case "csv":
-      yield* readCsvRows(source, { delimiter, skipLines: reading.skip_lines, header: reading.header });
+      yield* readCsvRows(source, {
+        delimiter,
+        skipLines: reading.skip_lines,
+        header: reading.header,
+        headerRows: reading.header_rows,
+      });
       break;
     case "ndjson":
       yield* readNdjsonRows(source);
@@ -28,5 +38,7 @@ export async function* readSourceRows(
     case "json":
       yield* readJsonRows(source, reading.items ?? "");
       break;
+    case "xlsx":
+      throw new SourceFileError(file.name, "it is no workbook. Save it as .xlsx again.");
   }
 }

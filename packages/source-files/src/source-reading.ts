@@ -1,4 +1,4 @@
-export const sourceFormats = ["csv", "ndjson", "json"] as const;
+export const sourceFormats = ["csv", "ndjson", "json", "xlsx"] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
 export const sourceEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
@@ -13,10 +13,12 @@ export interface SourceReading {
   readonly format?: SourceFormat | undefined;
   readonly encoding?: SourceEncoding | undefined;
   readonly delimiter?: SourceDelimiter | undefined;
-  /** Lines above the header of CSV, which are not read. */
+  /** Lines above the header of CSV or a sheet, which are not read. */
   readonly skip_lines?: number | undefined;
-  /** Names of columns by which the header of CSV is found: whatever stands above is not read. */
+  /** Names of columns by which the header is found: whatever stands above is not read. */
   readonly header?: readonly string[] | undefined;
+  /** Rows that make up the header, one by default. */
+  readonly header_rows?: number | undefined;
   /** JSON Pointer (RFC 6901) to the array of rows in a JSON document; by default the document is the array. */
   readonly items?: string | undefined;
 }
@@ -24,11 +26,14 @@ export interface SourceReading {
 /** How a file is read, with nothing left to detect. */
 export interface DetectedSource {
   readonly format: SourceFormat;
-  readonly encoding: SourceEncoding;
+  /** Of a text file. */
+  readonly encoding?: SourceEncoding;
   /** Of CSV. */
   readonly delimiter?: SourceDelimiter;
-  /** The names in the header of CSV. */
+  /** The names in the header of CSV or a sheet. */
   readonly columns?: readonly string[];
-  /** Lines above what is probably the header of CSV, where there are any and nothing was declared. */
+  /** Lines above what is probably the header, where there are any and nothing was declared. */
   readonly probableSkipLines?: number;
+  /** How many rows are probably the header, where they are several and nothing was declared. */
+  readonly probableHeaderRows?: number;
 }

@@ -7,6 +7,8 @@ export type SourceRow =
       /** The line that the row begins on. */
       readonly line: number;
       readonly value: JsonObject;
+      /** Columns whose cell has no value although it is not empty, with the reason: `holds the error #N/A` (FILE-56). */
+      readonly faults?: Readonly<Record<string, string>>;
     }
   | MalformedRow
   | {
@@ -14,6 +16,12 @@ export type SourceRow =
       readonly kind: "aside";
       readonly line: number;
       readonly what: "totals" | "header";
+    }
+  | {
+      /** Something about the file that a person would not see, such as hidden rows. */
+      readonly kind: "note";
+      readonly line: number;
+      readonly message: string;
     };
 
 export interface MalformedRow {

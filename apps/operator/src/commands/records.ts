@@ -25,7 +25,9 @@ A mapping says what rows of another system's files become. To make one for a new
   svc records mapping check m.json                     every problem by its place, else what it reads
   svc records mapping show wide_policy_csv             a shipped mapping, to begin with
 
-Files are CSV, NDJSON or JSON, plain, gzip or zip; format, encoding and delimiter are detected.`;
+Files are CSV, NDJSON, JSON or Excel workbooks (.xlsx, .xlsm), plain, gzip or zip; format, encoding and delimiter are
+detected. Each sheet of a workbook is a source of its own: its match is "book.xlsx#Policies", or "book.xlsx" where only one
+visible sheet has rows.`;
 
 /** `svc records`: what files of other systems hold, mappings for them (IMP-48), and imports of them (IMP-73). */
 export function addRecords(noun: Command, session: Session): void {
@@ -115,17 +117,20 @@ function addMapping(noun: Command): void {
       const { suggestMapping } = await import("@service/record-mapping");
       const inspected = await inspect(files, options);
       const { mapping, lines, left_out, unused } = suggestMapping(
-        inspected.map(({ file, read: { format, encoding, delimiter, skip_lines }, items, inspection }) => ({
-          file,
-          reading: {
-            format,
-            encoding,
-            ...(delimiter === undefined ? {} : { delimiter }),
-            ...(skip_lines === undefined ? {} : { skip_lines }),
-            ...(items === undefined ? {} : { items }),
-          },
-          inspection,
-        })),
+        inspected.map(
+          ({ file, read: { format, encoding, delimiter, skip_lines, header_rows }, items, inspection }) => ({
+            file,
+            reading: {
+              format,
+              ...(encoding === undefined ? {} : { encoding }),
+              ...(header_rows === undefined ? {} : { header_rows }),
+              ...(delimiter === undefined ? {} : { delimiter }),
+              ...(skip_lines === undefined ? {} : { skip_lines }),
+              ...(items === undefined ? {} : { items }),
+            },
+            inspection,
+          }),
+        ),
       );
       if (options.output !== undefined) await writeMapping(options.output, mapping);
       const table = lines.map(({ file, family, target, from, transforms, confidence, why }) => ({
@@ -207,10 +212,10 @@ async function inspect(files: readonly string[], { items, rows }: ReadOptions): 
   );
 }
 
-function fileAnswer({ file, read, inspection, malformed, firstMalformed }: InspectedFile): Answer {
+function fileAnswer({ file, read, inspection, malformed, firstMalformed, notes }: InspectedFile): Answer {
   const { rows, columns, hasMoreColumns } = inspection;
   const { format, encoding, delimiter } = read;
-  return { file, format, encoding, delimiter, rows, malformed, firstMalformed, hasMoreColumns, columns };
+  return { file, format, encoding, delimiter, rows, malformed, firstMalformed, notes, hasMoreColumns, columns };
 }
 
 function filesTable(inspected: readonly InspectedFile[]): Answer {
@@ -220,13 +225,15 @@ function filesTable(inspected: readonly InspectedFile[]): Answer {
     encoding: read.encoding,
     delimiter: read.delimiter === "\t" ? "tab" : read.delimiter,
     ...(read.skip_lines === undefined ? {} : { skip_lines: read.skip_lines }),
+    ...(read.header_rows === undefined ? {} : { header_rows: read.header_rows }),
     rows: inspection.rows,
     malformed,
   }));
   const malformed = inspected.flatMap(({ file, firstMalformed }) =>
     firstMalformed.map(({ line, message }) => ({ file, line, message })),
   );
-  return { files, ...(malformed.length === 0 ? {} : { malformed }) };
+  const notes = inspected.flatMap(({ file, notes: found }) => found.map((note) => ({ file, note })));
+  return { files, ...(malformed.length === 0 ? {} : { malformed }), ...(notes.length === 0 ? {} : { notes }) };
 }
 
 function columnsTable({ file, inspection }: InspectedFile): Answer[] {

@@ -15,7 +15,9 @@ export function nativeMapping(): Mapping {
 }
 
 function sourceOf(family: FamilyName): MappingSource {
-  return { match: `**/${family}.{csv,ndjson,jsonl,json}`, emits: [emitOf(family)] };
+  const files = ["csv", "ndjson", "jsonl", "json", "xlsx", "xlsm"].map((extension) => `${family}.${extension}`);
+  // A workbook may have a sheet for each family.
+  return { match: `**/{${files.join(",")},*#${family}}`, emits: [emitOf(family)] };
 }
 
 function emitOf(family: FamilyName): MappingEmit {

@@ -11,7 +11,8 @@ export function widePolicyMapping(): Mapping {
     defaults: { currency: "USD", date_formats: ["MM/DD/YYYY", "M/D/YYYY"], decimal: "." },
     sources: [
       {
-        match: "*.{csv,txt}",
+        // Of a workbook the only sheet with rows, whatever its format says.
+        match: "*.{csv,txt,xlsx,xlsm}",
         format: "csv",
         emits: [
           // A client without a policy has a row of its own.

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@service/json";
 import type { FamilyName } from "@service/record-families";
-import type { MappedRow } from "@service/record-mapping";
+import type { MappedRow, SheetName } from "@service/record-mapping";
 
 /** A file of a delivery, or a member of an archive; rows name it by its position in the list. */
 export interface DeliveredFile {
@@ -8,6 +8,8 @@ export interface DeliveredFile {
   readonly name: string;
   /** The file as it was given: an import that is resumed reads it again. */
   readonly path: string;
+  /** Of a sheet. */
+  readonly sheet?: SheetName;
   /** The folder that it is named from; absent: it has its last name. */
   readonly within?: string;
   readonly bytes: number;

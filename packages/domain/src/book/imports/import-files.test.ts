@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { recordKey } from "@service/record-families";
+import { workbookOf } from "@service/source-files/testing";
 import { testOperator } from "@service/testing";
 import { readConnection, readConnectionMapping, setConnection } from "../connections/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/index.ts";
@@ -626,5 +627,81 @@ test("a report whose title was taken for the header says where the header is, an
     state: "served",
     counts: { accounts: { read: 5, new: 5, quarantined: 0 } },
     notes: ["Line 9 of accounts.csv was left out: it is totals or the header again."],
+  });
+});
+
+describe("a workbook (FILE-50)", () => {
+  const policies = [
+    ["Book of Business"],
+    ["Policy", "Client", "Effective", "Premium", "Line"],
+    [{ value: 77, format: "00000" }, "0012", { value: 46_167, format: "m/d/yyyy" }, 18_420.5, "general_liability"],
+    ["P-2", "0012", { value: 46_168, format: "m/d/yyyy" }, { error: "#N/A" }, "N/A"],
+    ["Total", undefined, undefined, 18_420.5],
+  ];
+  const clients = [
+    ["Code", "Name"],
+    ["0012", "Marigold Fenwater"],
+  ];
+  const emits = {
+    accounts: { family: "accounts", source_id: ["Code"], fields: { name: { from: "Name" } } },
+    policies: {
+      family: "policies",
+      source_id: ["Policy"],
+      client: ["Client"],
+      fields: {
+        policy_number: { from: "Policy" },
+        effective_on: { from: "Effective", transforms: ["date"] },
+        premium: { from: "Premium", transforms: ["money"] },
+        line: { from: "Line" },
+      },
+    },
+  };
+  const reading = { skip_lines: 1, empty_values: ["n/a", "TBD"] };
+  const mappingOf = (...matches: readonly [string, string]) =>
+    JSON.stringify({
+      schema_version: 1,
+      name: "workbook",
+      sources: [
+        { match: matches[0], ...reading, emits: [emits.policies] },
+        { match: matches[1], emits: [emits.accounts] },
+      ],
+    });
+
+  async function importBook(mapping: string): Promise<ImportOutcome> {
+    const path = join(folder, "book.xlsx");
+    const sheets = [
+      { title: "Policies", rows: policies },
+      { title: "Clients", rows: clients },
+    ];
+    await writeFile(path, workbookOf({ sheets }));
+    return importFiles(deps, testOperator, { connectionId, paths: [path], mapping, accept: [] });
+  }
+
+  test("is imported sheet by sheet; an error cell is a finding, an empty value none (FILE-56, IMP-301)", async () => {
+    const outcome = await importBook(mappingOf("book.xlsx#Policies", "*#clients"));
+    expect(outcome).toMatchObject({ state: "served", counts: { accounts: { new: 1 }, policies: { new: 2 } } });
+    const served = await servedRows(deps, connectionId, "policies");
+    expect(served["00077"]).toMatchObject({ policy_number: "00077", effective_on: "2026-05-25", premium: 18_420.5 });
+    expect(served["P-2"]).not.toHaveProperty("line");
+    const report = JSON.stringify(await reportImport(deps, outcome.importId));
+    expect(report).toContain("holds the error #N/A");
+    expect(report).toContain("Line 5 of book.xlsx#Policies was left out: it is totals");
+  });
+
+  test("with several sheets is not read by its name alone: the refusal says which sheets there are (IMP-31)", async () => {
+    await expect(importBook(mappingOf("book.xlsx", "other.csv"))).rejects.toMatchObject({
+      message: expect.stringContaining('write "book.xlsx#Policies", "book.xlsx#Clients"'),
+    });
+  });
+
+  test("keeps with the import which sheet its name meant, so that a resumed one reads the same", async () => {
+    const path = join(folder, "book.xlsx");
+    await writeFile(path, workbookOf({ sheets: [{ title: "Clients", rows: clients }] }));
+    const mapping = mappingOf("other.csv", "book.xlsx");
+    const outcome = await importFiles(deps, testOperator, { connectionId, paths: [path], mapping, accept: [] });
+    expect(outcome).toMatchObject({ state: "served", counts: { accounts: { new: 1 } } });
+    expect((await showImport(deps, outcome.importId)).files).toMatchObject([
+      { name: "book.xlsx#Clients", sheet: { workbook: "book.xlsx", isOnly: true } },
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { basename, resolve, sep } from "node:path";
 import { fail } from "@service/contract";
 import { isOneOf } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
-import { compileMapping, type FileMapping, type Mapping } from "@service/record-mapping";
+import { type CompiledMapping, compileMapping, type FileMapping, type Mapping } from "@service/record-mapping";
 import {
   detectSource,
   type MalformedRow,
@@ -49,7 +49,10 @@ export async function openDelivery(
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new SourceFileError(twice, "two files have this name. Rename one of them.");
   // Before they are hashed, which takes a while for a book.
-  refuseUnread(opened, names);
+  refuseUnread(
+    opened,
+    found.map(({ source }) => source),
+  );
   const hashedAt = new Map<string, number>();
   const hashed = new Map<string, Awaited<ReturnType<typeof hashOf>>>();
   for (const { path, within, source } of found) {
@@ -57,7 +60,7 @@ export async function openDelivery(
     const { bytes, sha256, changedAtMs } = known;
     hashed.set(path, known);
     hashedAt.set(path, changedAtMs);
-    files.push({ name: source.name, path, bytes, sha256, ...within });
+    files.push({ name: source.name, path, bytes, sha256, ...sheetNameOf(source), ...within });
     sources.push(source);
   }
   const expected = new Map(manifest?.files.map(({ path, sha256, rows }) => [resolve(path), { sha256, rows }]));
@@ -82,12 +85,32 @@ function completeFamilies(manifest: DeliveryManifest | undefined): {
 }
 
 /** @throws `invalid_request` when the mapping reads none of the files. */
-function refuseUnread({ mapping, asOf }: Opened, names: readonly string[]): void {
-  const { ofFile } = compileMapping(mapping, { asOf: asOf.toISOString() });
-  if (names.length === 0 || names.some((name) => ofFile(name) !== undefined)) return;
+function refuseUnread({ mapping, asOf }: Opened, sources: readonly SourceFile[]): void {
+  const compiled = compileMapping(mapping, { asOf: asOf.toISOString() });
+  if (sources.length === 0 || sources.some(({ name, sheet }) => compiled.ofFile(name, sheet) !== undefined)) return;
+  const workbook = sources.flatMap(({ sheet }) => sheet?.workbook ?? []);
+  const hint = [...new Set(workbook)].flatMap((name) => sheetHint(compiled, name, sources) ?? [])[0] ?? "";
+  const names = sources.map(({ name }) => name).join(", ");
   throw fail("invalid_request", {
-    message: `The mapping ${mapping.name} reads none of these files: ${names.join(", ")}.`,
+    message: `The mapping ${mapping.name} reads none of these files: ${names}.${hint}`,
   });
+}
+
+function sheetNameOf({ sheet }: SourceFile): Pick<DeliveredFile, "sheet"> {
+  return sheet === undefined ? {} : { sheet: { workbook: sheet.workbook, isOnly: sheet.isOnly } };
+}
+
+/** Which sheets a match without # might mean, as a sentence behind another (IMP-31). */
+function sheetHint(
+  compiled: Pick<CompiledMapping, "matchOfWorkbook">,
+  workbook: string,
+  files: readonly Pick<DeliveredFile, "name" | "sheet">[],
+): string | undefined {
+  const match = compiled.matchOfWorkbook(workbook);
+  const sheets = files.filter(({ sheet }) => sheet?.workbook === workbook);
+  if (match === undefined || sheets.some(({ sheet }) => sheet?.isOnly === true)) return undefined;
+  const names = sheets.map(({ name }) => `"${name}"`).join(", ");
+  return ` The match "${match}" does not say which sheet of ${workbook} it means: write ${names}.`;
 }
 
 /** Every file that the manifest names, and those that were given beside it. */
@@ -182,13 +205,16 @@ function deliveryOf({
   const foundLater: string[] = [];
   // A file whose name has changed is found by this alone.
   const unmatched = files
-    .filter(({ name }) => compiled.ofFile(name) === undefined)
-    .map(({ name }) => `${name} was not read: no source of the mapping has a match for its name.`);
-  const headerHints: string[] = [];
+    .filter(({ name, sheet }) => compiled.ofFile(name, sheet) === undefined)
+    .map(({ name, sheet }) => {
+      const hint = sheet === undefined ? undefined : sheetHint(compiled, sheet.workbook, files);
+      return `${name} was not read: no source of the mapping has a match for its name.${hint ?? ""}`;
+    });
+  const remarks: string[] = [];
 
   async function* rows(): AsyncGenerator<readonly DeliveredRow[]> {
     for (const [index, source] of sources.entries()) {
-      const file = compiled.ofFile(source.name);
+      const file = compiled.ofFile(source.name, files[index]?.sheet);
       if (file === undefined) continue;
       const path = files[index]?.path ?? "";
       rowsRead.set(path, rowsRead.get(path) ?? 0);
@@ -197,27 +223,35 @@ function deliveryOf({
         counted(source, (bytes) => (read += bytes)),
         file.reading,
       )) {
-        yield batch.map((row): DeliveredRow => {
-          if (row.kind === "row")
-            return { file: index, line: row.line, mapped: file.mapRow(row.value), source: row.value };
-          if (row.kind === "aside") return { file: index, line: row.line, mapped: [], source: "", isAside: true };
-          return {
-            file: index,
-            line: row.line,
-            mapped: [{ kind: "quarantined", family: file.rowFamily, reasons: [{ message: placed(row) }] }],
-            source: row.raw,
-            unreadOf: file.families,
-            ...(row.endsFile === true ? { endsFile: row.message } : {}),
-          };
+        yield batch.flatMap((row): DeliveredRow | [] => {
+          switch (row.kind) {
+            case "row":
+              return { file: index, line: row.line, mapped: file.mapRow(row.value, row.faults), source: row.value };
+            case "aside":
+              return { file: index, line: row.line, mapped: [], source: "", isAside: true };
+            case "note":
+              remarks.push(`${source.name}: ${row.message}`);
+              return [];
+            case "malformed":
+              return {
+                file: index,
+                line: row.line,
+                mapped: [{ kind: "quarantined", family: file.rowFamily, reasons: [{ message: placed(row) }] }],
+                source: row.raw,
+                unreadOf: file.families,
+                ...(row.endsFile === true ? { endsFile: row.message } : {}),
+              };
+          }
         });
-        rowsRead.set(path, (rowsRead.get(path) ?? 0) + batch.length);
+        const rows = batch.filter(({ kind }) => kind !== "note").length;
+        rowsRead.set(path, (rowsRead.get(path) ?? 0) + rows);
         hasMalformed ||= batch.some(({ kind }) => kind === "malformed");
       }
-      if (hasMalformed) headerHints.push(...(await headerHint(source, file.reading)));
+      if (hasMalformed) remarks.push(...(await headerHint(source, file.reading)));
     }
-    for (const { name, path, rows: promised } of files) {
+    for (const { name, path, sheet, rows: promised } of files) {
       const found = rowsRead.get(path) ?? 0;
-      if (promised !== undefined && promised !== found && compiled.ofFile(name) !== undefined)
+      if (promised !== undefined && promised !== found && compiled.ofFile(name, sheet) !== undefined)
         foundLater.push(`${name} has ${found} rows; its manifest says ${promised}.`);
     }
     for (const [path, changedAtMs] of hashedAt) {
@@ -231,12 +265,12 @@ function deliveryOf({
   async function* sourcesAt(places: ReadonlyMap<number, ReadonlySet<number>>): AsyncGenerator<DeliveredSource> {
     for (const [index, lines] of places) {
       const source = sources[index];
-      const file = source && compiled.ofFile(source.name);
+      const file = source && compiled.ofFile(source.name, files[index]?.sheet);
       if (source === undefined || file === undefined) continue;
       let left = lines.size;
       for await (const batch of readSourceRows(source, file.reading)) {
         for (const row of batch) {
-          if (!lines.has(row.line) || row.kind === "aside") continue;
+          if (!lines.has(row.line) || row.kind === "aside" || row.kind === "note") continue;
           yield { file: index, line: row.line, source: row.kind === "row" ? row.value : row.raw };
           left -= 1;
         }
@@ -253,11 +287,11 @@ function deliveryOf({
       complete === undefined
         ? // Files that are not there decide nothing about their families.
           compiled.families.filter((family) =>
-            files.some(({ name }) => compiled.ofFile(name)?.families.includes(family) === true),
+            files.some(({ name, sheet }) => compiled.ofFile(name, sheet)?.families.includes(family) === true),
           )
         : compiled.families.filter((family) => complete.includes(family)),
     problems: () => [...problems, ...foundLater],
-    hints: () => [...unmatched, ...headerHints],
+    hints: () => [...unmatched, ...remarks],
     rows,
     sources: sourcesAt,
     shareRead: () => Math.min(1, read / total),
@@ -266,11 +300,14 @@ function deliveryOf({
 
 /** Where the header of a report probably is, whose title was taken for it. */
 async function headerHint(source: SourceFile, reading: FileMapping["reading"]): Promise<readonly string[]> {
-  const { probableSkipLines: lines } = await detectSource(source, reading);
-  if (lines === undefined) return [];
-  return [
-    `The header of ${source.name} is probably line ${lines + 1}: add "skip_lines": ${lines} to its source in the mapping.`,
+  const { probableSkipLines: lines, probableHeaderRows: rows } = await detectSource(source, reading);
+  const members = [
+    ...(lines === undefined ? [] : [`"skip_lines": ${lines}`]),
+    ...(rows === undefined ? [] : [`"header_rows": ${rows}`]),
   ];
+  if (members.length === 0) return [];
+  const where = rows === undefined ? `line ${(lines ?? 0) + 1}` : `${rows} lines from line ${(lines ?? 0) + 1}`;
+  return [`The header of ${source.name} is probably ${where}: add ${members.join(", ")} to its source in the mapping.`];
 }
 
 /** What is wrong with a row that could not be read, and where in its line, where that is known. */
@@ -280,7 +317,7 @@ function placed({ message, column }: MalformedRow): string {
 
 function counted(source: SourceFile, onBytes: (bytes: number) => void): SourceFile {
   return {
-    name: source.name,
+    ...source,
     async *open() {
       for await (const chunk of source.open()) {
         onBytes(chunk.length);

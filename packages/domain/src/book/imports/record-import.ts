@@ -151,6 +151,7 @@ function filesIn(stored: string): readonly DeliveredFile[] {
       bytes: number(file, "bytes") ?? 0,
       sha256: text(file, "sha256") ?? "",
       ...rowsOf(file),
+      ...sheetOf(file),
     };
   });
 }
@@ -158,6 +159,11 @@ function filesIn(stored: string): readonly DeliveredFile[] {
 function rowsOf(file: JsonObject): { readonly rows?: number } {
   const rows = number(file, "rows");
   return rows === undefined ? {} : { rows };
+}
+
+function sheetOf({ sheet }: JsonObject): Pick<DeliveredFile, "sheet"> {
+  if (!isJsonObject(sheet)) return {};
+  return { sheet: { workbook: text(sheet, "workbook") ?? "", isOnly: sheet["isOnly"] === true } };
 }
 
 function importNotFound(): ServiceError {
