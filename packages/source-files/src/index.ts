@@ -1,5 +1,5 @@
 /**
- * Files of other systems, read as rows: CSV, NDJSON and JSON documents, plain, in gzip or in zip archives, in the
+ * Files of other systems, read as rows: CSV, NDJSON, JSON documents and sheets of workbooks, plain, in gzip or in zip archives, in the
  * encodings that spreadsheets and agency systems write.
  *
  * Guarantees: memory does not grow with the file, the archive or a row; a row that cannot be read is reported with its line
@@ -10,6 +10,9 @@ export { CsvRecords, type CsvRecord } from "./csv-records.ts";
 export { LineSplitter } from "./split-lines.ts";
 export { detectSource } from "./detect-source.ts";
 export { openSourceFiles } from "./open-source-files.ts";
+export { openTable } from "./open-table.ts";
+export { sheetAsCsv } from "./workbook/sheet-as-csv.ts";
+export { isSheet } from "./workbook/read-sheet-rows.ts";
 export { readSourceRows } from "./read-source-rows.ts";
 export { type SourceFile, SourceFileError } from "./source-file.ts";
 export {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { workbookOf } from "@service/source-files/testing";
 import { testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
@@ -102,4 +103,43 @@ test("help explains rows and columns", async () => {
   expect([help.status, help.stderr]).toEqual([0, ""]);
   for (const words of ["import", "list", "states.include", "watchlist:<name>", "NDJSON"])
     expect(help.stdout).toContain(words);
+});
+
+test("a sheet of a workbook is a dataset and a file of seats as CSV is (DATA-33, SEAT-2)", async () => {
+  const sheets = [
+    {
+      title: "List",
+      rows: [
+        ["entry_id", "kind", "name", "aliases", "version"],
+        ["e1", "person", "Ann Lee", "Anne Lee|A Lee", 1],
+        [],
+        ["e2", "organization", 'Bluefin "Dining", Inc', undefined, 1],
+      ],
+    },
+    {
+      title: "People",
+      rows: [
+        ["Seat Key", "Emails", "Team Keys", "Scope", "Active"],
+        ["s-17", "pat@example.com", "commercial|north", "Team", true],
+        [18, "lee@example.com", undefined, "Own", "no"],
+      ],
+    },
+    { title: "Broken", rows: [["key"], [{ error: "#REF!" }]] },
+  ];
+  const path = join(folder, "office.xlsx");
+  await writeFile(path, workbookOf({ sheets }));
+  const toOrganization = ["--organization", organizationId];
+  expect(await answer("rows", "dataset", "import", "watchlist:sheet", `${path}#list`, ...toOrganization)).toBe(2);
+  const several = await svc(["dataset", "import", "watchlist:sheet", path, ...toOrganization]);
+  expect([several.status, several.stderr]).toEqual([
+    1,
+    expect.stringContaining("office.xlsx#List, office.xlsx#People"),
+  ]);
+  const broken = await svc(["dataset", "import", "my_rows", `${path}#Broken`, ...toOrganization]);
+  expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining("row 2 holds the error #REF!")]);
+  expect(await answer("created", "seat", "import", `${path}#People`, ...toOrganization)).toBe(2);
+  expect(await answer("seats", "seat", "list", ...toOrganization)).toMatchObject([
+    { seat_key: "18", emails: ["lee@example.com"], active: false },
+    { seat_key: "s-17", team_keys: ["commercial", "north"], scope: "Team", active: true },
+  ]);
 });

@@ -29,6 +29,8 @@ Keys and their rows:
 
 NDJSON: one JSON object per line.
 
+A workbook (.xlsx, .xlsm) is read as CSV is, from its only visible sheet with rows; FILE.xlsx#SHEET names another.
+
 CSV: UTF-8, commas, cells in double quotes where they contain commas, quotes or line breaks. The first line names the
 columns. An empty cell leaves the field out.
   states.include                a member of an object: separate levels by dots
@@ -49,8 +51,9 @@ export function addDataset(noun: Command, { withDeps }: Session): void {
     .option("--as-of <time>", "when the data was true, RFC 3339; default now", instant)
     .addHelpText("after", help)
     .action(async (key: string, file: string, options: ImportOptions, command: Command) => {
-      await mustBeReadable(file);
-      const format = options.format ?? formatOf(file);
+      const sheet = workbookName.test(file) ? await sheetSource(file) : undefined;
+      if (sheet === undefined) await mustBeReadable(file);
+      const format = sheet === undefined ? (options.format ?? formatOf(file)) : "csv";
       if (format === undefined)
         command.error("error: add --format csv or --format ndjson: the file's name does not show its format");
       const { importDataset } = await import("@service/domain/datasets");
@@ -63,7 +66,7 @@ export function addDataset(noun: Command, { withDeps }: Session): void {
             organizationId: options.organization,
             datasetKey: key,
             format,
-            source: bytesOf(file),
+            source: sheet ?? bytesOf(file),
             asOf: options.asOf,
             onProgress: (progress) => {
               done = progress;
@@ -85,6 +88,15 @@ export function addDataset(noun: Command, { withDeps }: Session): void {
       const datasets = await withDeps("datasets.list", {}, (deps) => listDatasets(deps, options.organization));
       print(options, { answer: { datasets } });
     });
+}
+
+const workbookName = /[.]xls[xm](?:#[^]*)?$/i;
+
+/** A sheet as the CSV that an import of a dataset reads. @throws SourceFileError */
+async function sheetSource(path: string): Promise<AsyncIterable<Uint8Array>> {
+  const { isSheet, openTable, sheetAsCsv } = await import("@service/source-files");
+  const table = await openTable(path);
+  return isSheet(table) ? sheetAsCsv(table) : table.open();
 }
 
 /** Opens the file when it is read: an earlier error event would have no listener and end the process. */

@@ -12,7 +12,7 @@ interface ImportOptions {
 const help = `
 Without a manifest every file of the folder, and of those below it, is a document that is titled after its name.
 
-A manifest is CSV, NDJSON or a JSON array, one document a row; paths are from the folder:
+A manifest is CSV, a workbook (.xlsx or FILE.xlsx#SHEET), NDJSON or a JSON array, one document a row; paths are from the folder:
   file                 the path of the file (or: path)
   title                by default the file's name
   kind                 a kind of the dataset document_kinds, or another; default other

@@ -1,4 +1,4 @@
-import { parseJson } from "@service/json";
+import { type Json, parseJson } from "@service/json";
 import type { Command } from "commander";
 import type { SeatScope } from "@service/domain/seats";
 import { notEmpty, oneOf, print, uuid, verb } from "../command.ts";
@@ -23,7 +23,8 @@ A seat is a person's place in the agency: whose clients that person sees in the 
 book (its family staff) or from a file, which wins seat by seat: a seat that was imported or set here is left alone by later
 imports of the book. Seats that a file does not name stay as they are.
 
-The file is a JSON array, or one JSON object on each line:
+The file is a JSON array, one JSON object on each line, or a table with these names as columns (CSV or a workbook, .xlsx
+or FILE.xlsx#SHEET), lists parted by |:
   {"seat_key": "s-17", "emails": ["pat@example.com"], "principal_ids": ["idp|42"], "name": "Pat Moreno", "role": "producer",
    "office_key": "north", "team_keys": ["commercial"], "scope": "Team", "field_policy_key": "producer", "active": true}
 
@@ -41,7 +42,7 @@ export function addSeat(noun: Command, { withDeps }: Session): void {
     .requiredOption(...organization)
     .addHelpText("after", help)
     .action(async (name: string, options: OfOrganization) => {
-      const file = rowsOf(name, await readText(name));
+      const file = tableName.test(name) ? await seatsOfTable(name) : rowsOf(name, await readText(name));
       const { importSeats } = await import("@service/domain/seats");
       const { ambiguous, ...counts } = await withDeps("seats.import", {}, (deps, operator) =>
         importSeats(deps, operator, { organizationId: options.organization, file }),
@@ -104,6 +105,40 @@ export function addSeat(noun: Command, { withDeps }: Session): void {
     );
     print(options, { answer: presentSeat(seat) });
   }
+}
+
+const tableName = /[.](?:csv|xls[xm](?:#[^]*)?)$/i;
+const activeWords: ReadonlyMap<string, boolean> = new Map([
+  ["yes", true],
+  ["true", true],
+  ["no", false],
+  ["false", false],
+]);
+const listColumns = new Set(["emails", "principal_ids", "team_keys"]);
+
+/** The rows of a table as a file of seats has them. @throws UnreadableFile for a row that cannot be read */
+async function seatsOfTable(name: string): Promise<unknown> {
+  const { openTable, readSourceRows } = await import("@service/source-files");
+  const seats: unknown[] = [];
+  for await (const batch of readSourceRows(await openTable(name))) {
+    for (const row of batch) {
+      const [fault] = row.kind === "row" ? Object.entries(row.faults ?? {}) : [];
+      if (row.kind === "malformed") throw new UnreadableFile(`line ${row.line} of ${name} ${row.message}`);
+      if (fault !== undefined) throw new UnreadableFile(`line ${row.line} of ${name}: ${fault.join(" ")}`);
+      if (row.kind === "row") seats.push(Object.fromEntries(Object.entries(row.value).map(seatMember)));
+    }
+  }
+  return seats;
+}
+
+function seatMember([column, value]: [string, Json]): [string, Json] {
+  const name = column.toLowerCase().replaceAll(" ", "_");
+  // Any other word is refused: it must not switch a person off.
+  if (name === "active" && typeof value === "string") return [name, activeWords.get(value.toLowerCase()) ?? value];
+  if (typeof value === "boolean") return [name, value];
+  const text = String(value);
+  if (!listColumns.has(name)) return [name, text];
+  return [name, text.split("|").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]))];
 }
 
 /** A JSON array, or one object on each line. */

@@ -116,7 +116,7 @@ async function mayHaveMerges(
   return others.some(({ cells }) => cells.some((cell, index) => valueOfCell(cell) !== undefined && !isNamed(index)));
 }
 
-function recordOf({ line, cells }: StoredRow, sheet: SheetFile, strings: SharedStrings): TableRecord {
+export function recordOf({ line, cells }: StoredRow, sheet: SheetFile, strings: SharedStrings): TableRecord {
   const values: Cell[] = [];
   let faults: Map<number, string> | undefined;
   for (const cell of cells) {

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { fail } from "@service/contract";
 import { isDate, type JsonObject } from "@service/json";
 import { lineCodes } from "@service/record-families";
-import { openSourceFiles, readSourceRows, SourceFileError } from "@service/source-files";
+import { openTable, readSourceRows, SourceFileError } from "@service/source-files";
 import { documentLimits } from "./blob.ts";
 
 /** A document that a manifest, or the name of a file, declares. */
@@ -90,7 +90,7 @@ async function collect(folder: string, paths: string[]): Promise<void> {
 }
 
 /**
- * The documents that a manifest declares, CSV, NDJSON or a JSON array (DOC-4): every problem is a sentence with its line.
+ * The documents that a manifest declares, CSV, a sheet, NDJSON or a JSON array (DOC-4): every problem is a sentence with its line.
  * @throws `invalid_request` for a manifest that cannot be read at all.
  */
 export async function readDocumentManifest(manifest: string, folder: string): Promise<Declared> {
@@ -126,12 +126,14 @@ async function* rowsOf(
   problems: ManifestProblem[],
 ): AsyncGenerator<{ readonly line: number; readonly value: JsonObject }> {
   try {
-    for (const file of await openSourceFiles([manifest]))
-      for await (const batch of readSourceRows(file))
-        for (const row of batch)
-          if (row.kind === "row") yield row;
-          else if (row.kind === "malformed")
-            problems.push({ field: `line ${row.line}`, message: `The row ${row.message}.` });
+    for await (const batch of readSourceRows(await openTable(manifest)))
+      for (const row of batch)
+        if (row.kind === "row") {
+          yield row;
+          for (const [column, reason] of Object.entries(row.faults ?? {}))
+            problems.push({ field: `line ${row.line}, ${column}`, message: `The cell ${reason}.` });
+        } else if (row.kind === "malformed")
+          problems.push({ field: `line ${row.line}`, message: `The row ${row.message}.` });
   } catch (error) {
     if (error instanceof SourceFileError) throw fail("invalid_request", { message: `The manifest: ${error.message}` });
     throw error;
