@@ -3,6 +3,7 @@ import type { DecimalSign } from "./amounts.ts";
 import { compileConvert, type Conventions } from "./convert.ts";
 import type { ColumnInspection } from "./inspect-rows.ts";
 import { Refused } from "./refused.ts";
+import type { tradeTable } from "./trade-words.ts";
 import type { Shape } from "./value-shapes.ts";
 
 export interface Fit {
@@ -11,25 +12,33 @@ export interface Fit {
   readonly doubt?: string | undefined;
   /** What whoever confirms the line should look at. */
   readonly remark?: string | undefined;
+  /** A lookup that a transform names. */
+  readonly lookup?: { readonly name: string; readonly entries: LookupEntries } | undefined;
 }
+
+export type LookupEntries = Readonly<Record<string, string | number | null>>;
 
 interface FitContext {
   readonly isTextList: boolean;
   readonly settledFormats: ReadonlySet<string>;
   /** Of the mapping. */
   readonly decimal: DecimalSign;
+  /** What the trade writes for codes of the field. */
+  readonly trade: ReturnType<typeof tradeTable>;
 }
 
 /** Whether the values of a column look like those of the field, and the transforms that read them. */
 export function fitOf(
   schema: JsonSchema,
   column: ColumnInspection,
-  { isTextList, settledFormats, decimal }: FitContext,
+  { isTextList, settledFormats, decimal, trade }: FitContext,
 ): Fit {
   const element = isJsonObject(schema["items"]) ? schema["items"] : schema;
   if (column.filled === 0) return { transforms: isDateLike(element) ? ["date"] : [] };
-  if (isJsonArray(element["enum"]))
-    return { ...codeFit(element, column), transforms: isTextList ? splitOf(column) : [] };
+  if (isJsonArray(element["enum"])) {
+    const fit = codeFit(element, column, trade);
+    return isTextList ? { ...fit, transforms: [...splitOf(column), ...fit.transforms] } : fit;
+  }
   if (isDateLike(element)) return dateFit(column, element["format"] === "date-time", settledFormats);
   const has = (...shapes: readonly Shape[]): number =>
     column.shapes.reduce((sum, { shape, share }) => (shapes.includes(shape) ? sum + share : sum), 0);
@@ -80,7 +89,26 @@ function dateFit(column: ColumnInspection, isTime: boolean, settled: ReadonlySet
     (sum, one) => (one.shape === "date" || one.shape === "time" ? sum + one.share : sum),
     0,
   );
-  if (share < enough) return { transforms: ["date"], doubt: "its values are not dates" };
+  if (share < enough) return isSerial(column) ? serialFit : { transforms: ["date"], doubt: "its values are not dates" };
+  const fit = formatFit(column, isTime, settled);
+  const { otherDates: others } = column;
+  if (others === undefined || fit.doubt !== undefined) return fit;
+  const left = others === 1 ? "one of its dates reads otherwise" : `${others} of its dates read otherwise`;
+  return { ...fit, remark: fit.remark === undefined ? left : `${fit.remark}; ${left}` };
+}
+
+const serialFit: Fit = {
+  transforms: ["date:excel"],
+  remark: "its numbers read as the serial dates of a spreadsheet",
+};
+
+/** Whole numbers of the years 1954 to 2119. */
+function isSerial({ shapes, examples, largest = 0 }: ColumnInspection): boolean {
+  const whole = shapes.find(({ shape }) => shape === "integer")?.share ?? 0;
+  return whole >= enough && largest < 80_000 && examples.every((example) => Number(example) >= 20_000);
+}
+
+function formatFit(column: ColumnInspection, isTime: boolean, settled: ReadonlySet<string>): Fit {
   const possible = possibleFormats(column);
   const [first] = possible;
   if (first === undefined) return { transforms: ["date"], doubt: "its dates are in several formats" };
@@ -122,13 +150,27 @@ function numberFit(
     : { transforms: [], remark: "no value is above 1, so they are taken as shares" };
 }
 
-/** Codes that are not ours in another spelling need a lookup, which only a person can write. */
-function codeFit(schema: JsonSchema, { values, distinct }: ColumnInspection): Fit {
+/** Codes that are not ours in another spelling need a lookup: drafted of the words of the trade, the rest is a person's. */
+function codeFit(schema: JsonSchema, { values, distinct }: ColumnInspection, trade: FitContext["trade"]): Fit {
   if (values.length === 0) {
     return { transforms: [], doubt: `it has ${distinct} or more different values, too many for codes` };
   }
   const unknown = values.filter((value) => !isTaken(schema, value));
   if (unknown.length === 0) return { transforms: [] };
+  const drafted = unknown.flatMap((value) => {
+    const code = trade?.codeOf(value);
+    return code === undefined ? [] : [[value, code] as const];
+  });
+  if (trade !== undefined && drafted.length > 0) {
+    const left = unknown.filter((value) => trade.codeOf(value) === undefined);
+    const means = drafted.slice(0, 5).map(([value, code]) => `${value} for ${code ?? "no code"}`);
+    const open = left.length === 0 ? "" : `; it has to say what these are: ${left.slice(0, 5).join(", ")}`;
+    return {
+      transforms: [`lookup:${trade.name}`],
+      lookup: { name: trade.name, entries: Object.fromEntries(drafted) },
+      remark: `the lookup takes ${means.join(", ")}${open}`,
+    };
+  }
   const shown = unknown.slice(0, 5).join(", ");
   return unknown.length === values.length
     ? { transforms: [], doubt: `none of its values is a code of ours: ${shown}` }

@@ -1,5 +1,5 @@
 import { type FamilyName, familyNames, familyOf } from "@service/record-families";
-import { headerWords, listNames, ownerWords, targetPhrases } from "./header-words.ts";
+import { headerWords, listNames, literalWords, ownerWords, strangerWords, targetPhrases } from "./header-words.ts";
 import { possibleFormats } from "./column-fit.ts";
 import type { ColumnInspection, Inspection } from "./inspect-rows.ts";
 import { targetNames } from "./targets.ts";
@@ -26,6 +26,8 @@ export interface GroupColumn {
   /** As a mapping names it. */
   readonly path: string;
   readonly words: ReadonlySet<string>;
+  /** The words of its header as they are written. */
+  readonly literal: ReadonlySet<string>;
 }
 
 /** Groups the columns of a file by the list that they stand in. */
@@ -40,12 +42,19 @@ export function groupsOf(file: string, { columns }: Inspection): readonly Group[
     const group = byEach.get(each) ?? [];
     byEach.set(each, group);
     const needsRow = each === "" && /^@|^row(?:\.|$)/.test(own);
-    group.push({ column, path: each === "" ? (needsRow ? `row.${own}` : own) : `@.${own}`, words: headerWords(own) });
+    group.push({
+      column,
+      path: each === "" ? (needsRow ? `row.${own}` : own) : `@.${own}`,
+      words: headerWords(own),
+      literal: literalWords(own),
+    });
   }
   const settledFormats = new Set(
     columns.map(possibleFormats).flatMap((formats) => (formats.length === 1 ? formats : [])),
   );
-  const fileName = (file.split(/[/\\]/).at(-1) ?? file).replace(/\.[^.]*$/, "");
+  const last = file.split(/[/\\]/).at(-1) ?? file;
+  // A sheet is called by its title.
+  const fileName = /[.]xls[xm]#/i.test(last) ? last.slice(last.indexOf("#") + 1) : last.replace(/\.[^.]*$/, "");
   return [...byEach].map(([each, columns]) => {
     const name = each === "" ? fileName : (each.slice(0, -2).split(/[.\]]/).at(-1) ?? each);
     return { each, name, columns, families: familiesOf({ each, name, columns }), settledFormats };
@@ -127,9 +136,18 @@ export function bestOf(
   let best: Found | undefined;
   for (const column of group.columns) {
     const score = Math.max(...phrases.map((phrase) => scoreOf(column.words, phrase, family, primary)));
-    if (score >= unsureScore && (best === undefined || score > best.score)) best = { column, score };
+    if (score < unsureScore || (best !== undefined && score < best.score)) continue;
+    // `producer` before `prod`, which may be a product.
+    if (best === undefined || score > best.score || isWrittenOut(column, best.column)) best = { column, score };
   }
   return best;
+}
+
+/** Whether two headers are taken for the same words, which only the first writes out. */
+function isWrittenOut(column: GroupColumn, other: GroupColumn): boolean {
+  const isLiteral = ({ words, literal }: GroupColumn): boolean => [...words].every((word) => literal.has(word));
+  const isSame = column.words.size === other.words.size && [...column.words].every((word) => other.words.has(word));
+  return isSame && isLiteral(column) && !isLiteral(other);
 }
 
 /** How alike a header and a phrase are: shared words, without the words that only say whose column it is. */
@@ -144,7 +162,8 @@ function scoreOf(
   const isForeign = [...header].some((word) => !own.has(word) && !phrase.has(word) && allOwnerWords.has(word));
   const whole = likeness(header, phrase);
   const bare = isOwned || family === primary ? likeness(without(header, own), without(phrase, own)) : 0;
-  return Math.max(whole, bare) * (isForeign ? 0.5 : 1);
+  const isStranger = [...header].some((word) => strangerWords.has(word) && !phrase.has(word));
+  return Math.max(whole, bare) * (isForeign || isStranger ? 0.5 : 1);
 }
 
 const allOwnerWords: ReadonlySet<string> = new Set(familyNames.flatMap((family) => [...ownerWords(family)]));

@@ -202,19 +202,25 @@ function joined(
 }
 
 function conventionsOf({ defaults = {}, unmapped = "other" }: Mapping, report: EmitContext["report"]): Conventions {
-  const { currency = "USD", decimal = ".", timezone = "UTC", date_formats: formats = [] } = defaults;
+  const {
+    currency = "USD",
+    decimal = ".",
+    timezone = "UTC",
+    date_formats: formats = [],
+    year_pivot: yearPivot,
+  } = defaults;
   const isZone = isTimeZone(timezone);
   if (!isZone) {
     const message = `${JSON.stringify(timezone)} is not a time zone, such as America/Chicago`;
     report({ path: "/defaults/timezone", message });
   }
   const dateFormats = formats.flatMap((format, index) => {
-    const read = compileDateFormat(format);
+    const read = compileDateFormat(format, yearPivot);
     if (typeof read !== "string") return [{ format, read }];
     report({ path: `/defaults/date_formats/${index}`, message: `${JSON.stringify(format)} ${read}` });
     return [];
   });
-  return { currency, decimal, unmapped, dateFormats, instantOf: instantsIn(isZone ? timezone : "UTC") };
+  return { currency, decimal, unmapped, dateFormats, yearPivot, instantOf: instantsIn(isZone ? timezone : "UTC") };
 }
 
 /** Each entry by its key as written and as values are compared with it. */

@@ -21,6 +21,8 @@ export interface Conventions {
   readonly currency: string;
   readonly decimal: DecimalSign;
   readonly dateFormats: readonly { readonly format: string; readonly read: ReadMoment }[];
+  /** Years of two digits below it are of this century. */
+  readonly yearPivot?: number | undefined;
   /** The instant of a local date and time. */
   readonly instantOf: (date: string, time: string) => string | undefined;
   readonly unmapped: "other" | "quarantine";
@@ -173,7 +175,9 @@ export function readMoment(value: Json, formats: Conventions["dateFormats"]): Mo
 
 function whyNoDate(text: string, formats: Conventions["dateFormats"]): string {
   const written = ["YYYY-MM-DD", ...formats.map(({ format }) => format)].join(", ");
-  const why = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}$/.test(text) ? "has a year of two digits" : "is not a date that exists";
+  const why = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}$/.test(text)
+    ? "has a year of two digits, which YY reads with defaults.year_pivot"
+    : "is not a date that exists";
   return `${why}: dates are written ${written}`;
 }
 

@@ -1,4 +1,5 @@
 import { isDate } from "@service/json";
+import { shownMoment } from "@service/source-files";
 
 /** A day, with the time of day where the text has one. */
 export interface Moment {
@@ -14,6 +15,7 @@ export type ReadMoment = (text: string) => Moment | undefined;
 
 const tokens: Readonly<Record<string, string>> = {
   YYYY: String.raw`(?<YYYY>\d{4})`,
+  YY: String.raw`(?<YY>\d{2})`,
   MM: String.raw`(?<MM>\d{2})`,
   M: String.raw`(?<MM>\d{1,2})`,
   DD: String.raw`(?<DD>\d{2})`,
@@ -23,14 +25,17 @@ const tokens: Readonly<Record<string, string>> = {
   ss: String.raw`(?<ss>\d{2})`,
 };
 
-/** Compiles a format of the tokens `YYYY MM M DD D HH mm ss` (IMP-35); a string is what is wrong with it. */
-export function compileDateFormat(format: string): ReadMoment | string {
-  const parts = format.match(/YYYY|MM|M|DD|D|HH|mm|ss|[A-Za-z]+|[^A-Za-z]/g) ?? [];
+/**
+ * Compiles a format of the tokens `YYYY YY MM M DD D HH mm ss` (IMP-35); a string is what is wrong with it.
+ * @param yearPivot years of two digits below it are of this century (IMP-303); without it none is read
+ */
+export function compileDateFormat(format: string, yearPivot?: number): ReadMoment | string {
+  const parts: readonly string[] = format.match(/YYYY|YY|MM|M|DD|D|HH|mm|ss|[A-Za-z]+|[^A-Za-z]/g) ?? [];
   let pattern = "";
   for (const [index, part] of parts.entries()) {
     const token = Object.hasOwn(tokens, part) ? tokens[part] : undefined;
     if (token === undefined && /^[A-SU-Za-z]|^T./.test(part)) {
-      const why = /^Y+$/.test(part) ? "a year has four digits" : `"${part}" is not a token`;
+      const why = /^Y+$/.test(part) ? "a year is YYYY, or YY" : `"${part}" is not a token`;
       return `is no date format: ${why}; the tokens are ${Object.keys(tokens).join(" ")}`;
     }
     const next = parts[index + 1];
@@ -39,27 +44,51 @@ export function compileDateFormat(format: string): ReadMoment | string {
     }
     pattern += token ?? part.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`);
   }
+  if (parts.includes("YY") && yearPivot === undefined)
+    return "has a year of two digits: defaults.year_pivot says which century it is of";
   for (const name of ["YYYY", "MM", "DD", "HH", "mm", "ss"]) {
-    const times = pattern.split(`<${name}>`).length - 1;
+    const times = pattern.split(`<${name}>`).length - 1 + (name === "YYYY" ? pattern.split("<YY>").length - 1 : 0);
     if (times > 1 || (times === 0 && ["YYYY", "MM", "DD"].includes(name))) {
       return "is no date format: it needs one year, one month and one day, and each part once";
     }
   }
   if (pattern.includes("<mm>") !== pattern.includes("<HH>")) return "is no date format: a time has HH and mm";
   if (pattern.includes("<ss>") && !pattern.includes("<mm>")) return "is no date format: a time has HH and mm";
-  return momentOf(new RegExp(`^${pattern}$`));
+  return momentOf(new RegExp(`^${pattern}$`), yearPivot ?? 0);
 }
 
 /** The fixed number of digits of every token makes the pattern linear. */
-function momentOf(pattern: RegExp): ReadMoment {
+function momentOf(pattern: RegExp, yearPivot: number): ReadMoment {
   return (text) => {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) return undefined;
-    const { YYYY = "", MM = "", DD = "", HH, mm = "00", ss = "00" } = groups;
+    const {
+      YY,
+      YYYY = centuryOf(Number(YY), yearPivot) + (YY ?? ""),
+      MM = "",
+      DD = "",
+      HH,
+      mm = "00",
+      ss = "00",
+    } = groups;
     const date = `${YYYY}-${MM.padStart(2, "0")}-${DD.padStart(2, "0")}`;
     if (!isDate(date)) return undefined;
     if (HH === undefined) return { date };
     return isTime(HH, mm, ss) ? { date, time: `${HH}:${mm}:${ss}` } : undefined;
+  };
+}
+
+function centuryOf(year: number, yearPivot: number): string {
+  return year < yearPivot ? "20" : "19";
+}
+
+/** A serial date of a spreadsheet, such as 46167 (IMP-304); the number behind the point is the time of day. */
+export function readSerialMoment(isDate1904: boolean): ReadMoment {
+  return (text) => {
+    if (!/^\d{1,7}(?:[.]\d{1,15})?$/.test(text)) return undefined;
+    const [date, time] = shownMoment(Number(text), "moment", isDate1904)?.split("T") ?? [];
+    if (date === undefined) return undefined;
+    return time === undefined ? { date } : { date, time };
   };
 }
 

@@ -142,6 +142,22 @@ const owners: Partial<Record<FamilyName, string>> = {
   offices: "office",
 };
 
+/** Words of headers about people and firms that no family holds: a claimant is no client. */
+export const strangerWords: ReadonlySet<string> = new Set(
+  "claimant injured attorney lawyer lienholder mortgagee lessor beneficiary interest spouse signer".split(" "),
+);
+
+/** The words of a header as it writes them, before they are taken for others. */
+export function literalWords(header: string): ReadonlySet<string> {
+  return new Set(
+    header
+      .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter((word) => word !== ""),
+  );
+}
+
 export function ownerWords(family: FamilyName): ReadonlySet<string> {
   return new Set(owners[family]?.split(" ") ?? headerWords(familyOf(family).keyName.replace(/_key$/, "")));
 }
@@ -176,9 +192,9 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   "policies.producer_seat": ["producer", "agent", "sales rep", "exec code"],
   "policies.servicer_seat": ["servicer", "account manager", "service rep", "rep code"],
   "policies.annualized_premium": ["annual premium"],
-  "policies.premium": ["written premium", "term premium", "total premium"],
+  "policies.premium": ["written premium", "term premium", "total premium", "gross premium"],
   "policies.billing": ["bill type", "billing type", "billing method", "bill method"],
-  "policies.commission_amount": ["annual commission", "estimated commission"],
+  "policies.commission_amount": ["annual commission", "estimated commission", "gross commission"],
   "policies.commission_rate": ["commission percent", "commission"],
   "policies.term_months": ["term", "policy term"],
   "policies.effective_on": ["effective date", "start date", "term start", "effective"],

@@ -55,7 +55,13 @@ describe("what a column holds (IMP-46)", () => {
     ],
     [["02/01/2026"], ["MM/DD/YYYY", "DD/MM/YYYY", "M/D/YYYY", "D/M/YYYY"]],
     [["2026-01-31", "2026-02-01"], ["YYYY-MM-DD"]],
-    [["01/31/2026", "2026-02-01"], []],
+    // ISO 8601 is read beside every format, and most of the dates decide.
+    [
+      ["01/31/2026", "2026-02-01"],
+      ["MM/DD/YYYY", "M/D/YYYY"],
+    ],
+    [["1/31/26"], ["M/D/YY"]],
+    [["01/31/2026", "31.01.2026"], []],
   ])("shows in which formats all of %j are dates", (values, formats) => {
     expect(columnOf(values).dateFormats).toEqual(formats);
   });

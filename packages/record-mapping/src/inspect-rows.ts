@@ -22,8 +22,10 @@ export interface ColumnInspection {
   readonly isDistinctExact: boolean;
   /** The most frequent first. */
   readonly shapes: readonly { readonly shape: Shape; readonly share: number }[];
-  /** Formats that read every date of the column; two of them when no day is above 12. */
+  /** Formats that read every date of the column, else most of them; two of them when no day is above 12. */
   readonly dateFormats: readonly string[];
+  /** Dates that these do not read. */
+  readonly otherDates?: number;
   /** Of numbers. */
   readonly largest?: number;
   /** How amounts of the column write decimals; absent where none shows it. */
@@ -156,9 +158,26 @@ export function inspectRows(rows: Iterable<JsonObject>): Inspection {
   return inspector.result();
 }
 
+const isoFormat = "YYYY-MM-DD";
+/** Less than this share of the dates is no majority. */
+const majority = 0.8;
+
+/** The formats that read most dates; one of ISO 8601 is read beside every format. */
+function formatsOf(
+  formats: ReadonlyMap<string, number>,
+  dates: number,
+): { readonly best: readonly string[]; readonly others: number } {
+  const iso = formats.get(isoFormat) ?? 0;
+  const readBy = (format: string): number => (formats.get(format) ?? 0) + (format === isoFormat ? 0 : iso);
+  const most = Math.max(0, ...[...formats.keys()].map(readBy));
+  if (most === 0 || most < majority * dates) return { best: [], others: 0 };
+  return { best: [...formats.keys()].filter((format) => readBy(format) === most), others: dates - most };
+}
+
 function inspected(path: string, column: Column, of: number): ColumnInspection {
   const { filled, shapes, formats, dates, values, isDistinctExact, largest, signs } = column;
   const [sign] = signs;
+  const { best, others } = formatsOf(formats, dates);
   const frequent = [...values].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
   return {
     path,
@@ -169,7 +188,8 @@ function inspected(path: string, column: Column, of: number): ColumnInspection {
     shapes: [...shapes]
       .map(([shape, count]) => ({ shape, share: Math.round((count / filled) * 1_000) / 1_000 }))
       .toSorted((a, b) => b.share - a.share || byText(a.shape, b.shape)),
-    dateFormats: [...formats].flatMap(([format, count]) => (count === dates ? [format] : [])),
+    dateFormats: best,
+    ...(others === 0 ? {} : { otherDates: others }),
     ...(largest === undefined ? {} : { largest }),
     ...(sign === undefined ? {} : { decimals: signs.size > 1 ? "both" : sign }),
     examples: frequent.slice(0, examplesMax),

@@ -91,6 +91,7 @@ export const mappingSchema = closed(
       timezone: textSchema(60, 1),
       date_formats: listOf(textSchema(40, 1), mappingLimits.dateFormats),
       decimal: enumSchema([".", ","]),
+      year_pivot: integerSchema(1, 99),
     }),
     sources: listOf(
       closed(

@@ -76,7 +76,7 @@ describe("a mapping is refused as a whole, with the place of every problem (IMP-
       "a bad date format",
       withFields({ since: { from: "d", transforms: ["date:MM/DD/YY"] } }),
       `${emit}/fields/since/transforms/0`,
-      "a year has four digits",
+      "defaults.year_pivot says which century it is of",
     ],
     [
       "a default of another type",

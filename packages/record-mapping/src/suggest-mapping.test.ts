@@ -256,3 +256,80 @@ describe("a mapping is suggested by headers and values (IMP-47)", () => {
     expect(unused.map(({ column }) => column)).toEqual(["Temperature", "Wind"]);
   });
 });
+
+describe("values decide, not the header alone (IMP-47)", () => {
+  const lineFor = (rows: readonly JsonObject[], target: string) =>
+    suggestedFor("statement.csv", rows).lines.find((line) => `${line.family}.${line.target}` === target);
+  const statement = Array.from({ length: 20 }, (_, index) => ({
+    policy_number: `86239${index}`,
+    insured_name: ["Marsh R.", "Pell T.", "Orchard O."][index % 3] ?? "",
+    prod: "Auto",
+    effective_date: "01/20/2026",
+    gross_premium: String(1400 + index),
+    producer: "Coat, Greta",
+  }));
+
+  test("a column of lines of business is no producer, and one value for all rows is none either", () => {
+    expect(lineFor(statement, "policies.producer_seat")).toMatchObject({
+      from: ["producer"],
+      confidence: "unsure",
+      why: "all rows have the one value Coat, Greta",
+    });
+    const { producer: _, ...without } = statement[0] ?? { producer: "" };
+    expect(lineFor([without], "policies.producer_seat")?.why).toMatch(/lines of business|^its header/);
+    expect(lineFor(statement, "policies.premium")).toMatchObject({ from: ["gross_premium"], confidence: "sure" });
+  });
+
+  test("a claimant is no client", () => {
+    const rows = [
+      { "Claimant Name": "Ann Lee", "Policy No": "P1", "Eff Date": "01/25/2026", "Loss Date": "02/25/2026" },
+    ];
+    expect(lineFor(rows, "accounts.name")?.confidence ?? "unsure").toBe("unsure");
+  });
+});
+
+describe("what is drafted for a person to confirm", () => {
+  const rows = [
+    {
+      "Policy No": "1",
+      "Client Code": "C",
+      "Client Name": "A",
+      "Eff Date": "1/25/26",
+      LOB: "HO3",
+      Status: "Canceled",
+      Carrier: "Travelers Ind Co",
+    },
+    {
+      "Policy No": "2",
+      "Client Code": "C",
+      "Client Name": "A",
+      "Eff Date": "2/1/26",
+      LOB: "Property - Commercial",
+      Status: "Renewed",
+      Carrier: "The Travelers Indemnity Company",
+    },
+  ];
+
+  test("lookups of the words of the trade, spellings of one carrier, and a pivot for years of two digits (IMP-302, IMP-303)", () => {
+    const { mapping } = suggestedFor("book.csv", rows);
+    expect(mapping?.defaults).toEqual({ year_pivot: 50 });
+    expect(mapping?.lookups).toMatchObject({
+      line: { HO3: "homeowners", "Property - Commercial": "commercial_property" },
+      policy_status: { Canceled: "cancelled", Renewed: null },
+      carriers: { "Travelers Ind Co": "The Travelers Indemnity Company" },
+    });
+    expect(mappedBy("book.csv", rows).filter(({ family }) => family === "policies")).toMatchObject([
+      { fields: { effective_on: "2026-01-25", line: "homeowners", status: "cancelled" } },
+      { fields: { effective_on: "2026-02-01", line: "commercial_property" } },
+    ]);
+  });
+
+  test("serial dates of a spreadsheet are read as days (IMP-304)", () => {
+    const serial = rows.map((row, index) => ({ ...row, "Eff Date": String(46_167 + index) }));
+    const policies = mappedBy("book.csv", serial).filter(({ family }) => family === "policies");
+    expect(policies).toMatchObject([
+      { fields: { effective_on: "2026-05-25" } },
+      { fields: { effective_on: "2026-05-26" } },
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import { type FamilyName, familyOf } from "@service/record-families";
 import type { DecimalSign } from "./amounts.ts";
-import { type Fit, fitOf } from "./column-fit.ts";
+import { carriersThatAreOne } from "./carrier-names.ts";
+import { type Fit, fitOf, type LookupEntries } from "./column-fit.ts";
 import {
   bestColumn,
   type Confidence,
@@ -17,6 +18,8 @@ import type { ColumnInspection, Inspection } from "./inspect-rows.ts";
 import type { Mapping, MappingEmit, MappingField, MappingSource } from "./mapping-schema.ts";
 import { identityOf, type Identity, parentIdentity } from "./row-identity.ts";
 import { findTarget, isList, targetNames } from "./targets.ts";
+import { areLines, tradeTable } from "./trade-words.ts";
+import { suggestedPivot } from "./value-shapes.ts";
 
 /** A file, as it was read, and what is in it. */
 export interface Sample {
@@ -36,6 +39,8 @@ export interface SuggestedLine {
   readonly confidence: Confidence;
   /** The end of a sentence that begins with the line. */
   readonly why: string;
+  /** Entries of the lookup that a transform names, as far as they could be drafted. */
+  readonly lookup?: Fit["lookup"];
 }
 
 export interface Suggestion {
@@ -54,6 +59,14 @@ export function suggestMapping(samples: readonly Sample[]): Suggestion {
   const decimal = decimalOf(samples);
   const suggested = samples.map((sample) => suggestSource(sample, decimal));
   const sources = suggested.flatMap(({ source }) => (source === undefined ? [] : [source]));
+  const lines = suggested.flatMap((each) => each.lines);
+  const taken = lines.filter(({ confidence }) => confidence !== "unsure");
+  const lookups = lookupsOf(taken);
+  const hasShortYears = taken.some(({ transforms }) => transforms.some((each) => /^date:.*(?<!Y)YY(?!Y)/.test(each)));
+  const defaults = {
+    ...(decimal === "," && { decimal }),
+    ...(hasShortYears && { year_pivot: suggestedPivot }),
+  };
   return {
     mapping:
       sources.length === 0
@@ -61,14 +74,23 @@ export function suggestMapping(samples: readonly Sample[]): Suggestion {
         : {
             schema_version: 1,
             name: "suggested",
-            ...(decimal === "," && { defaults: { decimal } }),
+            ...(Object.keys(defaults).length > 0 && { defaults }),
             sources,
+            ...(Object.keys(lookups).length > 0 && { lookups }),
             unmapped: "other",
           },
     left_out: suggested.flatMap(({ leftOut }) => leftOut),
-    lines: suggested.flatMap(({ lines }) => lines),
+    lines,
     unused: suggested.flatMap(({ unused }) => unused),
   };
+}
+
+function lookupsOf(lines: readonly SuggestedLine[]): NonNullable<Mapping["lookups"]> {
+  const lookups: Record<string, LookupEntries> = {};
+  for (const { lookup } of lines) {
+    if (lookup !== undefined) lookups[lookup.name] = { ...lookups[lookup.name], ...lookup.entries };
+  }
+  return lookups;
 }
 
 /** The sign that more columns of amounts are written with. */
@@ -228,11 +250,21 @@ function foundFor(
   group: Group,
   primary: FamilyName,
 ): FoundField | undefined {
-  if (refersTo === undefined || refersTo === family) return bestColumn(group, family, target, primary);
+  if (refersTo === undefined || refersTo === family) {
+    const named = bestColumn(group, family, target, primary);
+    return target === "line" ? (lineColumn(group, named) ?? named) : named;
+  }
   const id = identityOf(refersTo, group, primary);
   const [column] = id?.columns ?? [];
   if (column === undefined || id?.from.length !== 1) return undefined;
   return { column, score: id.confidence === "sure" ? 1 : likelyScore, why: id.why };
+}
+
+/** A column whose header does not say that it has lines of business, where its values are such. */
+function lineColumn({ columns }: Group, named: Found | undefined): FoundField | undefined {
+  if (named !== undefined && named.score >= likelyScore && areLines(named.column.column.values)) return undefined;
+  const column = columns.find(({ column: { values } }) => areLines(values));
+  return column && { column, score: likelyScore, why: "its values are lines of business" };
 }
 
 function lineOf(
@@ -244,10 +276,17 @@ function lineOf(
 ): SuggestedLine {
   const place = findTarget(family, target);
   const field = typeof place !== "string" && place.kind === "field" ? place : undefined;
-  const { transforms, doubt, remark }: Fit =
+  const trade = tradeTable(family, target);
+  const fit: Fit =
     field === undefined || field.isReference
       ? { transforms: [] }
-      : fitOf(field.schema, found.column, { isTextList: isList(family, target), settledFormats, decimal });
+      : fitOf(field.schema, found.column, { isTextList: isList(family, target), settledFormats, decimal, trade });
+  const {
+    transforms,
+    doubt = valuesDoubt(target, found.column),
+    remark,
+    lookup,
+  } = withCarriers(target, found.column, fit);
   const byHeader: Confidence = score >= sureScore ? "sure" : score >= likelyScore ? "likely" : "unsure";
   const isEmpty = found.column.filled === 0;
   const isDoubtful = isEmpty || remark !== undefined;
@@ -255,7 +294,34 @@ function lineOf(
   const header = given ?? headerWhy[byHeader];
   const remarks = remark ?? (isEmpty ? "no row has a value" : undefined);
   const why = doubt ?? (remarks === undefined ? header : `${header}; ${remarks}`);
-  return { file, family, target, from: [found.path], transforms, confidence, why };
+  return { file, family, target, from: [found.path], transforms, confidence, why, ...(lookup && { lookup }) };
+}
+
+/** Below so many rows one value for all of them is no sign of anything. */
+const rowsForOneValue = 5;
+
+/** Why the values of a column are not people, whatever its header says. */
+function valuesDoubt(target: string, { values, distinct, filled }: ColumnInspection): string | undefined {
+  if (!/_seats?$|^name$|^carrier_name$/.test(target) || values.length === 0) return undefined;
+  if (areLines(values)) return `its values are lines of business: ${values.slice(0, 3).join(", ")}`;
+  const isOne = distinct === 1 && filled >= rowsForOneValue;
+  return isOne && /_seats?$/.test(target) ? `all rows have the one value ${values[0] ?? ""}` : undefined;
+}
+
+/** Spellings of one carrier become the one that is written out. */
+function withCarriers(target: string, { values }: ColumnInspection, fit: Fit): Fit {
+  if (target !== "carrier_name" || fit.doubt !== undefined) return fit;
+  const entries = carriersThatAreOne(values);
+  const [first] = Object.entries(entries);
+  if (first === undefined) return fit;
+  const others = values.flatMap((value) => (Object.hasOwn(entries, value) ? [] : [[value, value] as const]));
+  const remark = `${first[0]} is taken for ${first[1]}${Object.keys(entries).length > 1 ? ", and others likewise" : ""}`;
+  return {
+    ...fit,
+    transforms: [...fit.transforms, "lookup:carriers"],
+    lookup: { name: "carriers", entries: { ...entries, ...Object.fromEntries(others) } },
+    remark: fit.remark === undefined ? remark : `${fit.remark}; ${remark}`,
+  };
 }
 
 const headerWhy: Readonly<Record<Confidence, string>> = {

@@ -1,5 +1,5 @@
 import { isJsonArray, type Json } from "@service/json";
-import { compileDateFormat } from "./date-formats.ts";
+import { compileDateFormat, type ReadMoment, readSerialMoment } from "./date-formats.ts";
 import { type Conventions, readMoment, toBoolean, toMoney, toShare, writeInstant } from "./convert.ts";
 import { isPresent } from "./paths.ts";
 import { Refused } from "./refused.ts";
@@ -94,9 +94,15 @@ function parts(text: string, separator: string): Json {
     .filter((part) => part !== "");
 }
 
+const serialCalendars: ReadonlyMap<string, ReadMoment> = new Map([
+  ["excel", readSerialMoment(false)],
+  ["excel1904", readSerialMoment(true)],
+]);
+
 /** A given format takes the place of the mapping's own; ISO dates are read beside it. */
 function dateBy(format: string, { conventions, isInstant }: TransformContext): Transform | string {
-  const read = compileDateFormat(format);
+  const serial = serialCalendars.get(format);
+  const read = serial ?? compileDateFormat(format, conventions.yearPivot);
   if (typeof read === "string") return read;
   return eachElement((value) => momentAs(value, [{ format, read }], conventions, isInstant));
 }

@@ -48,10 +48,13 @@ const dateForms = ["/", "-", "."].flatMap((sign) =>
     ["D", "M", "YYYY"],
   ].map((tokens) => tokens.join(sign)),
 );
+/** Where years have two digits, what a suggestion declares (IMP-303). */
+export const suggestedPivot = 50;
+const shortForms = dateForms.filter((form) => !form.includes("-")).map((form) => form.replace("YYYY", "YY"));
 const dateFormats: ReadonlyMap<string, ReadMoment> = new Map(
-  ["YYYY/MM/DD", "YYYYMMDD", ...dateForms].flatMap((form) =>
+  ["YYYY/MM/DD", "YYYYMMDD", ...dateForms, ...shortForms].flatMap((form) =>
     [form, `${form} HH:mm`, `${form} HH:mm:ss`].map((format): [string, ReadMoment] => {
-      const read = compileDateFormat(format);
+      const read = compileDateFormat(format, suggestedPivot);
       if (typeof read === "string") throw new TypeError(`${format} ${read}`);
       return [format, read];
     }),
@@ -59,7 +62,7 @@ const dateFormats: ReadonlyMap<string, ReadMoment> = new Map(
 );
 
 const looksLikeDate =
-  /^(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}[/-]\d{2}[/-]\d{2}|(?:19|20)\d{6})(?:[T ]\d{2}:\d{2}.{0,20})?$/;
+  /^(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{1,2}\/\d{1,2}\/\d{2}|\d{1,2}[.]\d{1,2}[.]\d{2}|\d{4}[/-]\d{2}[/-]\d{2}|(?:19|20)\d{6})(?:[T ]\d{2}:\d{2}.{0,20})?$/;
 const longText = 100;
 
 /** The shape of a value that is present, and the formats that read it where it is a date; ISO is `YYYY-MM-DD`. */

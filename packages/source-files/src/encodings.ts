@@ -72,6 +72,20 @@ export async function* utf8Bytes(
   source: AsyncIterable<Uint8Array>,
   encoding: SourceEncoding,
 ): AsyncGenerator<Uint8Array> {
+  let held: Buffer | undefined;
+  for await (const chunk of transcoded(source, encoding)) {
+    if (held !== undefined) yield held;
+    // Copied: a stream may reuse its chunk's memory. Only a chunk that may end the file with the mark is held.
+    held = chunk.at(-1) === endOfText ? Buffer.from(chunk) : undefined;
+    if (held === undefined) yield chunk;
+  }
+  if (held !== undefined) yield held.subarray(0, -1);
+}
+
+/** Ctrl-Z, with which old systems end a text (FILE-14). */
+const endOfText = 0x1a;
+
+async function* transcoded(source: AsyncIterable<Uint8Array>, encoding: SourceEncoding): AsyncGenerator<Uint8Array> {
   if (encoding === "utf-8") {
     yield* source;
     return;

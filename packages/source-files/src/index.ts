@@ -12,6 +12,7 @@ export { detectSource } from "./detect-source.ts";
 export { openSourceFiles } from "./open-source-files.ts";
 export { openTable } from "./open-table.ts";
 export { sheetAsCsv } from "./workbook/sheet-as-csv.ts";
+export { shownMoment } from "./workbook/number-format.ts";
 export { isSheet } from "./workbook/read-sheet-rows.ts";
 export { readSourceRows } from "./read-source-rows.ts";
 export { type SourceFile, SourceFileError } from "./source-file.ts";

@@ -243,3 +243,9 @@ test("a row of a gigabyte is skipped without being held (FILE-20, FILE-21)", asy
   ]);
   expect(heldBytes).toBeLessThan(64 * 1024 * 1024);
 });
+
+test("a Ctrl-Z that ends the file is no part of its last cell (FILE-14)", async () => {
+  for (const chunkBytes of [1, 64 * 1024])
+    expect(await read("a,b\n1,19003\u001A", chunkBytes)).toEqual(['2: {"a":"1","b":"19003"}']);
+  expect(await read("a\nx\u001Ay\n\u001A")).toEqual(['2: {"a":"x\\u001ay"}']);
+});

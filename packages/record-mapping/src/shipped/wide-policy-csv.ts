@@ -1,4 +1,5 @@
 import type { Mapping, MappingEmit } from "../mapping-schema.ts";
+import { tradeWords } from "../trade-words.ts";
 
 /**
  * A row for each policy with the client's columns repeated, as agency systems export reports: dates of the United States,
@@ -55,7 +56,7 @@ export function widePolicyMapping(): Mapping {
         ],
       },
     ],
-    lookups,
+    lookups: tradeWords,
     unmapped: "other",
   };
 }
@@ -93,81 +94,3 @@ function accountsEmit(policyNumber: "exists" | "missing", kind: "insured" | "pro
     },
   };
 }
-
-/** Words of such exports that are not our codes in another spelling. */
-const lookups: NonNullable<Mapping["lookups"]> = {
-  client_kind: {
-    Client: "insured",
-    Customer: "insured",
-    Active: "insured",
-    Suspect: "prospect",
-    Lead: "prospect",
-    "Former Client": "former",
-    Inactive: "former",
-    Lost: "former",
-  },
-  segment: {
-    "Commercial Lines": "commercial",
-    CL: "commercial",
-    "Personal Lines": "personal",
-    PL: "personal",
-    "Employee Benefits": "benefits",
-    "Group Benefits": "benefits",
-  },
-  line: {
-    GL: "general_liability",
-    "Commercial General Liability": "general_liability",
-    CGL: "general_liability",
-    Property: "commercial_property",
-    BOP: "business_owners",
-    "Business Owners Policy": "business_owners",
-    "Businessowners Policy": "business_owners",
-    Businessowners: "business_owners",
-    "Business Auto": "commercial_auto",
-    "Commercial Automobile": "commercial_auto",
-    WC: "workers_compensation",
-    "Workers Comp": "workers_compensation",
-    "Umbrella Liability": "umbrella",
-    "Commercial Umbrella": "umbrella",
-    "Excess Liability": "umbrella",
-    "Cyber Liability": "cyber",
-    EPLI: "employment_practices",
-    "Employment Practices Liability": "employment_practices",
-    "E&O": "professional_liability",
-    "Errors & Omissions": "professional_liability",
-    "D&O": "directors_officers",
-    "Directors & Officers Liability": "directors_officers",
-    "Directors and Officers": "directors_officers",
-    Bond: "surety",
-    "Builders' Risk": "builders_risk",
-    "Pollution Liability": "pollution",
-    Automobile: "personal_auto",
-    Home: "homeowners",
-  },
-  policy_status: {
-    "In Force": "active",
-    Canceled: "cancelled",
-    Nonrenewed: "non_renewed",
-    "Not Renewed": "non_renewed",
-    Pending: "future",
-    Quote: "quoted",
-  },
-  transaction: {
-    "New Business": "new",
-    NEW: "new",
-    RNW: "renewal",
-    Renew: "renewal",
-    RWL: "renewal",
-    Rewritten: "rewrite",
-  },
-  term: {
-    Annual: 12,
-    "12 Months": 12,
-    "Semi-Annual": 6,
-    "6 Months": 6,
-    Quarterly: 3,
-    "3 Months": 3,
-    ...Object.fromEntries(Array.from({ length: 60 }, (_month, index) => [String(index + 1), index + 1])),
-  },
-  billing: { "Direct Bill": "direct", DB: "direct", "Agency Bill": "agency", AB: "agency" },
-};

@@ -1,0 +1,192 @@
+import { type FamilyName, lineCodes } from "@service/record-families";
+import { lookupKey } from "./transforms.ts";
+
+/** What people of the trade write for our codes, besides the codes in another spelling (IMP-302). No vendor's list. */
+export const tradeWords = {
+  client_kind: {
+    Client: "insured",
+    Customer: "insured",
+    Active: "insured",
+    Suspect: "prospect",
+    Lead: "prospect",
+    "Former Client": "former",
+    Inactive: "former",
+    Lost: "former",
+  },
+  segment: {
+    "Commercial Lines": "commercial",
+    CL: "commercial",
+    "Personal Lines": "personal",
+    PL: "personal",
+    "Employee Benefits": "benefits",
+    "Group Benefits": "benefits",
+  },
+  line: {
+    GL: "general_liability",
+    "Commercial General Liability": "general_liability",
+    CGL: "general_liability",
+    Property: "commercial_property",
+    "Property - Commercial": "commercial_property",
+    "Property Commercial": "commercial_property",
+    "Comm Property": "commercial_property",
+    CP: "commercial_property",
+    BOP: "business_owners",
+    "Business Owners Policy": "business_owners",
+    "Businessowners Policy": "business_owners",
+    Businessowners: "business_owners",
+    "Business Auto": "commercial_auto",
+    "Commercial Automobile": "commercial_auto",
+    "Auto - Commercial": "commercial_auto",
+    "Comm Auto": "commercial_auto",
+    BAP: "commercial_auto",
+    AUTOB: "commercial_auto",
+    WC: "workers_compensation",
+    "Workers Comp": "workers_compensation",
+    WORK: "workers_compensation",
+    "Umbrella Liability": "umbrella",
+    "Commercial Umbrella": "umbrella",
+    "Umbrella - Commercial": "umbrella",
+    "Excess Liability": "umbrella",
+    UMB: "umbrella",
+    "Cyber Liability": "cyber",
+    EPL: "employment_practices",
+    EPLI: "employment_practices",
+    "Employment Practices Liability": "employment_practices",
+    "E&O": "professional_liability",
+    "Errors & Omissions": "professional_liability",
+    "D&O": "directors_officers",
+    "Directors & Officers Liability": "directors_officers",
+    "Directors and Officers": "directors_officers",
+    Bond: "surety",
+    "Builders' Risk": "builders_risk",
+    "Pollution Liability": "pollution",
+    IM: "inland_marine",
+    Automobile: "personal_auto",
+    "Private Passenger Auto": "personal_auto",
+    "Auto - Personal": "personal_auto",
+    "Personal Automobile": "personal_auto",
+    PAP: "personal_auto",
+    PPA: "personal_auto",
+    AUTOP: "personal_auto",
+    Home: "homeowners",
+    Homeowner: "homeowners",
+    HO: "homeowners",
+    ...Object.fromEntries(["HO2", "HO3", "HO5", "HO-2", "HO-3", "HO-5"].map((form) => [form, "homeowners"])),
+    HO4: "renters",
+    "HO-4": "renters",
+    HO6: "condo",
+    "HO-6": "condo",
+    DP1: "dwelling_fire",
+    DP3: "dwelling_fire",
+    "DP-1": "dwelling_fire",
+    "DP-3": "dwelling_fire",
+    Dwelling: "dwelling_fire",
+    "Umbrella - Personal": "personal_umbrella",
+    PUP: "personal_umbrella",
+    Boat: "watercraft",
+  },
+  policy_status: {
+    "In Force": "active",
+    Inforce: "active",
+    Current: "active",
+    Issued: "active",
+    Bound: "active",
+    // Of the term that ended or of the one that follows: the days of the term say whether it is in force.
+    Renewed: null,
+    Canceled: "cancelled",
+    Cancellation: "cancelled",
+    "Flat Cancelled": "cancelled",
+    "Flat Canceled": "cancelled",
+    Lapsed: "expired",
+    Nonrenewed: "non_renewed",
+    "Not Renewed": "non_renewed",
+    "Non Renewal": "non_renewed",
+    "Non-Renewal": "non_renewed",
+    Pending: "future",
+    Quote: "quoted",
+  },
+  transaction: {
+    "New Business": "new",
+    NEW: "new",
+    NB: "new",
+    NBS: "new",
+    RNW: "renewal",
+    REN: "renewal",
+    Renew: "renewal",
+    Renewed: "renewal",
+    "Renewal Business": "renewal",
+    RWL: "renewal",
+    RB: "renewal",
+    Rewritten: "rewrite",
+    RWR: "rewrite",
+  },
+  term: {
+    Annual: 12,
+    "12 Months": 12,
+    "Semi-Annual": 6,
+    "6 Months": 6,
+    Quarterly: 3,
+    "3 Months": 3,
+    ...Object.fromEntries(Array.from({ length: 60 }, (_month, index) => [String(index + 1), index + 1])),
+  },
+  billing: { "Direct Bill": "direct", DB: "direct", Direct: "direct", "Agency Bill": "agency", AB: "agency" },
+} satisfies Readonly<Record<string, Readonly<Record<string, string | number | null>>>>;
+
+type TableName = keyof typeof tradeWords;
+
+/** Words that mean one of several lines: enough to see what a column holds, too little for a lookup. */
+const openLines: ReadonlySet<string> = new Set([
+  "auto",
+  "package",
+  "pkg",
+  "fire",
+  "marine",
+  "liability",
+  "bonds",
+  "health",
+  "dental",
+  "vision",
+  "benefits",
+]);
+
+const tableOf: Readonly<Record<string, TableName>> = {
+  "accounts.kind": "client_kind",
+  "accounts.segment": "segment",
+  "policies.status": "policy_status",
+  "policies.kind": "transaction",
+  "policies.billing": "billing",
+};
+
+type Code = string | number | null;
+
+const byKey = new Map<TableName, ReadonlyMap<string, Code>>();
+
+function entriesOf(name: TableName): ReadonlyMap<string, Code> {
+  const found = byKey.get(name);
+  if (found !== undefined) return found;
+  const made = new Map<string, Code>(Object.entries(tradeWords[name]).map(([word, ours]) => [lookupKey(word), ours]));
+  byKey.set(name, made);
+  return made;
+}
+
+/** The table of words for a field of codes, and our code for a word of it; undefined for a field without one. */
+export function tradeTable(
+  family: FamilyName,
+  target: string,
+): { readonly name: TableName; readonly codeOf: (word: string) => Code | undefined } | undefined {
+  const name = target === "line" ? "line" : tableOf[`${family}.${target}`];
+  if (name === undefined) return undefined;
+  const entries = entriesOf(name);
+  return { name, codeOf: (word) => entries.get(lookupKey(word)) };
+}
+
+const ourLines: ReadonlySet<string> = new Set(lineCodes);
+
+/** Whether values are lines of insurance, in our words or those of the trade: nearly all of them. */
+export function areLines(values: readonly string[]): boolean {
+  const lines = values.filter((value) => {
+    const word = lookupKey(value);
+    return ourLines.has(word.replaceAll(/[^a-z]+/g, "_")) || entriesOf("line").has(word) || openLines.has(word);
+  });
+  return values.length > 0 && lines.length >= 0.8 * values.length;
+}
