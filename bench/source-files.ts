@@ -16,6 +16,11 @@ import { letters, workbookParts } from "../packages/source-files/src/testing/wor
 import { zipOf } from "../packages/source-files/src/testing/file-kit.ts";
 import { round, setting } from "./measure.ts";
 
+const header = [
+  ...["Client Code", "Client Name", "Policy Number", "Line of Business", "Effective Date", "Expiration Date"],
+  ...["Premium", "Carrier Code", "Carrier", "Policy Status", "State", "Zip"],
+];
+
 const read = process.argv[3];
 if (read === undefined) await compare(setting("BENCH_ROWS", 1_000_000));
 else console.log(JSON.stringify(await measure(read)));
@@ -62,11 +67,6 @@ async function measure(path: string): Promise<readonly number[]> {
   }
   return [(rows / (performance.now() - begun)) * 1_000, process.resourceUsage().maxRSS / 1024];
 }
-
-const header = [
-  ...["Client Code", "Client Name", "Policy Number", "Line of Business", "Effective Date", "Expiration Date"],
-  ...["Premium", "Carrier Code", "Carrier", "Policy Status", "State", "Zip"],
-];
 
 async function writeFiles(folder: string, rows: number): Promise<void> {
   const shared = new Map<string, number>();

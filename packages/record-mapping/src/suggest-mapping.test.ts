@@ -269,7 +269,7 @@ describe("values decide, not the header alone (IMP-47)", () => {
     producer: "Coat, Greta",
   }));
 
-  test("a column of lines of business is no producer, and one value for all rows is none either", () => {
+  test("a column of lines of business is no producer, and neither is one value for all rows", () => {
     expect(lineFor(statement, "policies.producer_seat")).toMatchObject({
       from: ["producer"],
       confidence: "unsure",

@@ -82,7 +82,7 @@ export async function* utf8Bytes(
   if (held !== undefined) yield held.subarray(0, -1);
 }
 
-/** Ctrl-Z, with which old systems end a text (FILE-14). */
+/** Ctrl-Z, with which old systems end a file (FILE-14). */
 const endOfText = 0x1a;
 
 async function* transcoded(source: AsyncIterable<Uint8Array>, encoding: SourceEncoding): AsyncGenerator<Uint8Array> {

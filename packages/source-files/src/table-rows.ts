@@ -19,7 +19,7 @@ export interface TableReading {
   readonly header?: readonly string[] | undefined;
   /** Records that make up the header, one by default. */
   readonly headerRows?: number | undefined;
-  /** Cells that are one, as the sheet says; a text file says nothing of them. */
+  /** Cells that are one, as the sheet says; a text file does not show them. */
   readonly merged?: readonly MergedCells[] | undefined;
   /** Cells at the end of a record may be missing, as in a sheet. */
   readonly isRagged?: boolean;

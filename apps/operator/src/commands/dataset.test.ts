@@ -105,7 +105,7 @@ test("help explains rows and columns", async () => {
     expect(help.stdout).toContain(words);
 });
 
-test("a sheet of a workbook is a dataset and a file of seats as CSV is (DATA-33, SEAT-2)", async () => {
+test("a sheet of a workbook is a dataset and a file of seats as CSV is (DATA-33, FILE-60, SEAT-2)", async () => {
   const sheets = [
     {
       title: "List",

@@ -16,7 +16,7 @@ async function refusalOf(bytes: Uint8Array, name = "book.xlsx"): Promise<string>
   }).catch((error: unknown) => (Error.isError(error) ? error.message : String(error)));
 }
 
-test("formulas that call out and links to elsewhere are never followed: the stored value counts", async () => {
+test("formulas that call out and links to elsewhere are never followed: the stored value counts (FILE-52)", async () => {
   const book = {
     parts: [
       {
@@ -48,7 +48,7 @@ test("10,000 sheets are refused", async () => {
   expect(await refusalOf(workbookOf({ sheets }))).toMatch(/more than 250 sheets/);
 });
 
-test("a shared text of a gigabyte is refused before it is held", async () => {
+test("a shared text of a gigabyte is refused before it is held (FILE-53)", async () => {
   const part = (content: string) =>
     workbookOf({ sheets: [{ title: "A", rows }], parts: [{ name: "xl/sharedStrings.xml", content }] });
   expect(await refusalOf(part(`<sst><si><t>${"x".repeat(120 * 1024 * 1024)}</t></si></sst>`))).toMatch(
@@ -89,7 +89,7 @@ test("16,384 columns: more than are read end the sheet, a value beyond the heade
   ]);
 });
 
-test("rows out of order end the sheet; cells out of order cost their row", async () => {
+test("rows out of order end the sheet; cells out of order cost their row (FILE-55)", async () => {
   const row = (line: number) => `<row r="${line}"><c t="str"><v>${line}</v></c></row>`;
   const xml = `<worksheet><sheetData>${row(1)}${row(5)}${row(3)}${row(9)}</sheetData></worksheet>`;
   expect(await sheetRows({ xml })).toEqual([
@@ -127,7 +127,7 @@ test("a row longer than a row may be costs no other", async () => {
   expect(await sheetRows([["a"], [long], ["x"]])).toEqual(["2 is longer than 256 KiB", { a: "x" }]);
 });
 
-test("old, encrypted, binary and foreign workbooks are refused with what to do", async () => {
+test("old, encrypted, binary and foreign workbooks are refused with what to do (FILE-59)", async () => {
   const compound = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
   expect(await refusalOf(compound, "book.xls")).toMatch(/Save the workbook as [.]xlsx/);
   expect(await refusalOf(compound, "book.xlsx")).toMatch(/Remove the password/);

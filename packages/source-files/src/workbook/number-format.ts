@@ -16,7 +16,7 @@ const plain: NumberFormat = { kind: "number" };
 const date: NumberFormat = { kind: "date" };
 const time: NumberFormat = { kind: "time" };
 
-/** The formats that a workbook uses without naming their code (ECMA-376, 18.8.30). */
+/** The formats that a workbook uses without naming their code. */
 export function builtInFormat(id: number): NumberFormat {
   if (id === 9 || id === 10) return { kind: "percent" };
   if (id === 22) return { kind: "moment" };

@@ -138,14 +138,14 @@ describe("the header", () => {
       rows: [
         ["Client Code", "Policy", undefined, undefined, "Notes"],
         [undefined, "Number", "Effective", "Premium"],
-        ["0012", "KX-1", "x", 5, "n"],
-        ["0013", "KX-2", "y", 6, "m"],
+        ["0012", "P 1", "x", 5, "n"],
+        ["0013", "P 2", "y", 6, "m"],
       ],
       merged: ["A1:A2", "B1:D1", "E1:E2"],
     };
     const rows = [
-      { "Client Code": "0012", "Policy Number": "KX-1", "Policy Effective": "x", "Policy Premium": 5, Notes: "n" },
-      { "Client Code": "0013", "Policy Number": "KX-2", "Policy Effective": "y", "Policy Premium": 6, Notes: "m" },
+      { "Client Code": "0012", "Policy Number": "P 1", "Policy Effective": "x", "Policy Premium": 5, Notes: "n" },
+      { "Client Code": "0013", "Policy Number": "P 2", "Policy Effective": "y", "Policy Premium": 6, Notes: "m" },
     ];
     expect(await sheetRows(sheet, { reading: { header_rows: 2 } })).toEqual(rows);
     expect(await sheetRows(sheet, { reading: { header_rows: 2, header: ["Policy Number"] } })).toEqual(rows);

@@ -5,8 +5,7 @@ import type { SourceRow } from "../source-row.ts";
 import { type TableRecord, TableRows } from "../table-rows.ts";
 import { readMergedCells } from "./merged-cells.ts";
 import { shownDigits, shownMoment, shownNumber, shownPercent } from "./number-format.ts";
-import type { SharedStrings } from "./shared-strings.ts";
-import type { SheetFile } from "./sheet-file.ts";
+import type { SharedStrings, SheetFile } from "./sheet-file.ts";
 import { SheetRecords, type StoredCell, type StoredRow } from "./sheet-records.ts";
 
 /** A file that is a sheet of a workbook. */

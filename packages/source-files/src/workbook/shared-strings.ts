@@ -1,12 +1,7 @@
 import { sourceLimits } from "../source-row.ts";
 import { SourceFileError } from "../source-file.ts";
+import type { SharedStrings } from "./sheet-file.ts";
 import { readXml, XmlRefused } from "./xml-reader.ts";
-
-/** The texts that cells share, by index. */
-export interface SharedStrings {
-  /** Undefined beyond the last. */
-  readonly at: (index: number) => string | undefined;
-}
 
 export const sharedLimits = {
   /** UTF-8 of all texts together, which stay in memory while a sheet is read. */
@@ -60,7 +55,7 @@ export async function readSharedStrings(
 class StringStore implements SharedStrings {
   readonly #name: string;
   readonly #blocks: Buffer[] = [];
-  /** Where each text begins: the block times 2^32, plus the place in it. A text does not cross a block. */
+  /** Where each string begins: the block times 2^32, plus the place in it. A string does not cross a block. */
   #begins = new Float64Array(1024);
   #lengths = new Uint32Array(1024);
   #block: Buffer | undefined;

@@ -1,5 +1,10 @@
 import type { NumberFormat } from "./number-format.ts";
-import type { SharedStrings } from "./shared-strings.ts";
+
+/** The texts that cells share, by index. */
+export interface SharedStrings {
+  /** Undefined beyond the last. */
+  readonly at: (index: number) => string | undefined;
+}
 
 /** A sheet of a workbook, as a source of rows. */
 export interface SheetFile {

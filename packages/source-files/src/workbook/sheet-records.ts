@@ -176,7 +176,7 @@ export class SheetRecords {
     const isText = this.#type === "str" || this.#type === "inlineStr";
     const value = isText ? unescaped(this.#value) : this.#value;
     if (value === "") {
-      // A text formula may well give an empty text; any other has a value when it was computed.
+      // A formula of text may give an empty string; any other has a value when it was computed.
       if (this.#hasFormula && !isText) this.#add("f", "");
       return;
     }

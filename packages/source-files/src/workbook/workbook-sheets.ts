@@ -87,7 +87,7 @@ class Parts {
 
   constructor(archive: ZipArchive, entries: readonly Entry[]) {
     this.#archive = archive;
-    // Names are compared without case (ECMA-376, part 2).
+    // Names are compared without case (Open Packaging Conventions).
     this.#entries = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]));
   }
 
