@@ -71,15 +71,10 @@ export const tradeWords = {
     Home: "homeowners",
     Homeowner: "homeowners",
     HO: "homeowners",
-    ...Object.fromEntries(["HO2", "HO3", "HO5", "HO-2", "HO-3", "HO-5"].map((form) => [form, "homeowners"])),
-    HO4: "renters",
-    "HO-4": "renters",
-    HO6: "condo",
-    "HO-6": "condo",
-    DP1: "dwelling_fire",
-    DP3: "dwelling_fire",
-    "DP-1": "dwelling_fire",
-    "DP-3": "dwelling_fire",
+    ...forms("HO", [2, 3, 5], "homeowners"),
+    ...forms("HO", [4], "renters"),
+    ...forms("HO", [6], "condo"),
+    ...forms("DP", [1, 3], "dwelling_fire"),
     Dwelling: "dwelling_fire",
     "Umbrella - Personal": "personal_umbrella",
     PUP: "personal_umbrella",
@@ -189,4 +184,10 @@ export function areLines(values: readonly string[]): boolean {
     return ourLines.has(word.replaceAll(/[^a-z]+/g, "_")) || entriesOf("line").has(word) || openLines.has(word);
   });
   return values.length > 0 && lines.length >= 0.8 * values.length;
+}
+
+/** Form numbers as they are written, with and without a hyphen. */
+function forms(letters: string, numbers: readonly number[], code: string): Readonly<Record<string, string>> {
+  const written = numbers.flatMap((number) => [`${letters}${number}`, [letters, number].join("-")]);
+  return Object.fromEntries(written.map((form) => [form, code]));
 }

@@ -88,7 +88,7 @@ function openZip(at: string | Buffer): Promise<ZipFile> {
   return typeof at === "string" ? yauzl.openPromise(at, { autoClose: false }) : yauzl.fromBufferPromise(at);
 }
 
-export function damagedArchive(name: string, error: unknown): SourceFileError {
+function damagedArchive(name: string, error: unknown): SourceFileError {
   if (error instanceof SourceFileError) return error;
   const reason = Error.isError(error) ? error.message : "unknown";
   return new SourceFileError(name, `the zip archive cannot be read (${reason}). Get it again from its source.`, {

@@ -135,7 +135,7 @@ function seatMember([column, value]: [string, Json]): [string, Json] {
   const name = column.toLowerCase().replaceAll(" ", "_");
   // Any other word is refused: it must not switch a person off.
   if (name === "active" && typeof value === "string") return [name, activeWords.get(value.toLowerCase()) ?? value];
-  if (typeof value === "boolean") return [name, value];
+  if (typeof value !== "string" && typeof value !== "number") return [name, value];
   const text = String(value);
   if (!listColumns.has(name)) return [name, text];
   return [name, text.split("|").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]))];

@@ -146,7 +146,7 @@ export function shownMoment(serial: number, kind: "date" | "moment" | "time", is
  * The day of a serial number: of 1900, which counts a 29 February that it did not have, or of 1904.
  * @returns `YYYY-MM-DD`; undefined for a day that does not exist or lies beyond 9999
  */
-export function dayOfSerial(day: number, isDate1904 = false): string | undefined {
+function dayOfSerial(day: number, isDate1904 = false): string | undefined {
   if (!Number.isInteger(day)) return undefined;
   if (isDate1904) return day < 0 ? undefined : isoDayOf(Date.UTC(1904, 0, 1) + day * dayMs);
   if (day < 1 || day === 60) return undefined;

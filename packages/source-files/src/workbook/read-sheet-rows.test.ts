@@ -62,7 +62,7 @@ describe("cells are read by their type (FILE-54)", () => {
     expect(await valueOf(formatted(21_345_678, "[<=99999]00000;00000\\-0000"))).toEqual({ a: "1", b: "02134-5678" });
     expect(await valueOf(formatted(2134, "[<=99999]00000;00000\\-0000"))).toEqual({ a: "1", b: "02134" });
     expect(await valueOf(formatted(12_345_678, "000-00-0000"))).toEqual({ a: "1", b: "012-34-5678" });
-    expect(await valueOf(formatted(77, '"WC-"0000'))).toEqual({ a: "1", b: "WC-0077" });
+    expect(await valueOf(formatted(77, '"WC "0000'))).toEqual({ a: "1", b: "WC 0077" });
     expect(await valueOf(formatted(123_456, "00000"))).toEqual({ a: "1", b: "123456" });
   });
 

@@ -3,7 +3,7 @@ import { SourceFileError } from "../source-file.ts";
 import type { SharedStrings } from "./sheet-file.ts";
 import { readXml, XmlRefused } from "./xml-reader.ts";
 
-export const sharedLimits = {
+const sharedLimits = {
   /** UTF-8 of all texts together, which stay in memory while a sheet is read. */
   bytes: 192 * 1024 * 1024,
   count: 6_000_000,
