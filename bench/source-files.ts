@@ -14,12 +14,12 @@ import { compileMapping, shippedMapping } from "@service/record-mapping";
 import { openSourceFiles, readSourceRows } from "@service/source-files";
 import { letters, workbookParts } from "../packages/source-files/src/testing/workbook-kit.ts";
 import { zipOf } from "../packages/source-files/src/testing/file-kit.ts";
-import { round, setting } from "./measure.ts";
+import { round, setting } from "./harness/measure.ts";
 
-const header = [
-  ...["Client Code", "Client Name", "Policy Number", "Line of Business", "Effective Date", "Expiration Date"],
-  ...["Premium", "Carrier Code", "Carrier", "Policy Status", "State", "Zip"],
-];
+const header = (
+  "Client Code,Client Name,Policy Number,Line of Business,Effective Date,Expiration Date," +
+  "Premium,Carrier Code,Carrier,Policy Status,State,Zip"
+).split(",");
 
 const read = process.argv[3];
 if (read === undefined) await compare(setting("BENCH_ROWS", 1_000_000));
@@ -51,7 +51,7 @@ function inProcess(path: string): Measured {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [rowsPerSecond = 0, mebibytes = 0] = JSON.parse(stdout) as number[];
+  const [rowsPerSecond = 0, mebibytes = 0]: number[] = JSON.parse(stdout);
   return { rowsPerSecond, mebibytes };
 }
 

@@ -24,7 +24,11 @@ const disable = statement(
 );
 
 /** Switches an alias off: from the next use on nobody gets it. Registering it again brings it back. @throws `not_found` */
-export async function disableModel(deps: Pick<Deps, "db">, operator: Principal<"operator">, alias: string): Promise<void> {
+export async function disableModel(
+  deps: Pick<Deps, "db">,
+  operator: Principal<"operator">,
+  alias: string,
+): Promise<void> {
   const { rows } = await deps.db.pool.query(disable({ alias, ...auditValues(operator, "models.disable") }));
   if (rows[0]?.isKnown !== true) throw fail("not_found", { message: `No model has the alias ${alias}.` });
 }
