@@ -19,6 +19,8 @@ export interface FileMapping {
     MappingSource,
     "format" | "encoding" | "delimiter" | "skip_lines" | "header" | "header_rows" | "items"
   >;
+  /** Columns that the source names, each once; what is in a column is its first step. */
+  readonly columns: readonly string[];
   /** Families that rows of the file may give. */
   readonly families: readonly FamilyName[];
   /** What a row of the file is about: of the families that every row gives the one that belongs to the others. */
@@ -143,6 +145,7 @@ function compileSource(source: MappingSource, pointer: string, context: EmitCont
         ...(header_rows === undefined ? {} : { header_rows }),
         ...(items === undefined ? {} : { items }),
       },
+      columns: [...named],
       families: [...new Set(emits.map(({ family }) => family))],
       rowFamily: rowFamilyOf(source),
       mapRow: (row, faults) => {

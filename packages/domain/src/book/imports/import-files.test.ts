@@ -608,6 +608,17 @@ test("a file whose name no source matches is named, also when everything else is
   expect(await importPaths(accounts, policies, stray)).toMatchObject({ state: "unchanged", notes: [note] });
 });
 
+test.each([
+  ["client_kye,name", ['accounts.csv has no column "client_key": its nearest is "client_kye".']],
+  ["Client-Key,name", ['accounts.csv has no column "client_key": its nearest is "Client-Key".']],
+  ["id,name", []],
+])("rows that are refused for the header %s name the nearest column (IMP-31)", async (header, notes) => {
+  const renamed = await file("accounts.csv", [header, "1,Ann Harbor"]);
+  const refused = await importPaths(renamed);
+  expect(refused).toMatchObject({ counts: { accounts: { read: 1, quarantined: 1 } } });
+  expect(refused.notes?.filter((note) => note.includes("nearest"))).toEqual(notes);
+});
+
 test("a report whose title was taken for the header says where the header is, and totals are left out (FILE-35, FILE-36)", async () => {
   const report = await file("accounts.csv", [
     "Book of Business,,,",

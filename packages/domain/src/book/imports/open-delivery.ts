@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 import { basename, resolve, sep } from "node:path";
 import { fail } from "@service/contract";
+import { editDistance } from "@service/engine-kit";
 import { isOneOf } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
 import { type CompiledMapping, compileMapping, type FileMapping, type Mapping } from "@service/record-mapping";
@@ -219,14 +220,18 @@ function deliveryOf({
       const path = files[index]?.path ?? "";
       rowsRead.set(path, rowsRead.get(path) ?? 0);
       let hasMalformed = false;
+      let hasRefused = false;
       for await (const batch of readSourceRows(
         counted(source, (bytes) => (read += bytes)),
         file.reading,
       )) {
         yield batch.flatMap((row): DeliveredRow | [] => {
           switch (row.kind) {
-            case "row":
-              return { file: index, line: row.line, mapped: file.mapRow(row.value, row.faults), source: row.value };
+            case "row": {
+              const mapped = file.mapRow(row.value, row.faults);
+              hasRefused ||= mapped.some(({ kind }) => kind === "quarantined");
+              return { file: index, line: row.line, mapped, source: row.value };
+            }
             case "aside":
               return { file: index, line: row.line, mapped: [], source: "", isAside: true };
             case "note":
@@ -247,6 +252,7 @@ function deliveryOf({
         rowsRead.set(path, (rowsRead.get(path) ?? 0) + rows);
         hasMalformed ||= batch.some(({ kind }) => kind === "malformed");
       }
+      if (hasRefused) remarks.push(...(await columnHints(source, file)));
       if (hasMalformed) remarks.push(...(await headerHint(source, file.reading)));
     }
     for (const { name, path, sheet, rows: promised } of files) {
@@ -308,6 +314,35 @@ async function headerHint(source: SourceFile, reading: FileMapping["reading"]): 
   if (members.length === 0) return [];
   const where = rows === undefined ? `line ${(lines ?? 0) + 1}` : `${rows} lines from line ${(lines ?? 0) + 1}`;
   return [`The header of ${source.name} is probably ${where}: add ${members.join(", ")} to its source in the mapping.`];
+}
+
+/** How many missing columns of a file are named, and the characters of a name for each letter that may differ. */
+const columnHintsMax = 5;
+const charactersPerEdit = 5;
+
+/** Columns that the mapping names and a table lacks, each with the one that it probably means (IMP-31). */
+async function columnHints(source: SourceFile, file: FileMapping): Promise<readonly string[]> {
+  const { columns: present = [] } = await detectSource(source, file.reading);
+  const others = present.filter((column) => !file.columns.includes(column));
+  return file.columns
+    .filter((column) => !present.includes(column))
+    .flatMap((column) => {
+      const nearest = nearestColumn(column, others);
+      if (nearest === undefined) return [];
+      return [`${source.name} has no column ${JSON.stringify(column)}: its nearest is ${JSON.stringify(nearest)}.`];
+    })
+    .slice(0, columnHintsMax);
+}
+
+function nearestColumn(column: string, others: readonly string[]): string | undefined {
+  const bare = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const wanted = bare(column);
+  const most = Math.floor(wanted.length / charactersPerEdit);
+  const [nearest] = others
+    .map((other) => ({ other, edits: editDistance(wanted, bare(other), most) }))
+    .filter(({ edits }) => edits <= most)
+    .toSorted((left, right) => left.edits - right.edits);
+  return nearest?.other;
 }
 
 /** What is wrong with a row that could not be read, and where in its line, where that is known. */
