@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { codesOfTemplate, errors, errorTemplates, isErrorTemplate, type ErrorSpec } from "@service/contract";
-import { type Access, actions } from "@service/domain/access";
+import { type Access, actionNames, actions, permissionFor, permissionNames, permissions } from "@service/domain/access";
 import { deliveryTransitions } from "@service/domain/deliveries";
 import { importTransitions } from "@service/domain/imports";
 import { taskTransitions, workflowTransitions } from "@service/domain/ledger";
@@ -139,7 +139,30 @@ function accessPage(): string {
     "| --- | --- |",
     ...others,
     "",
+    "## People in the console",
+    "",
+    "Generated from packages/domain/src/identity/access/permissions.ts. ✓: has it; c: in an organization that was opened.",
+    "",
+    "| Permission | reader | developer | admin | operator | owner | Actions |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
+    ...permissionNames.map(permissionRow),
+    "",
   ].join("\n");
+}
+
+function permissionRow(name: (typeof permissionNames)[number]): string {
+  const row: {
+    readonly members: readonly string[];
+    readonly installation: readonly string[];
+    readonly contents?: true;
+  } = permissions[name];
+  const mark = (isHeld: boolean, sign: string): string => (isHeld ? sign : "");
+  const cells = [
+    ...["reader", "developer", "admin"].map((role) => mark(row.members.includes(role), "✓")),
+    ...["operator", "owner"].map((role) => mark(row.installation.includes(role), row.contents === true ? "c" : "✓")),
+    actionNames.filter((action) => permissionFor(action) === name).join(", "),
+  ];
+  return `| ${name} | ${cells.join(" | ")} |`;
 }
 
 /** The sentence that callers read, and whether automations may call. */

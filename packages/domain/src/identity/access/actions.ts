@@ -382,6 +382,9 @@ export const actions = {
 
 export type ActionName = keyof typeof actions;
 
+/** Every action, in the order of the table. */
+export const actionNames = Object.keys(actions).filter((name): name is ActionName => Object.hasOwn(actions, name));
+
 /** The access rule of an action, widened to `Access`. */
 export function accessTo(action: ActionName): Access {
   return actions[action];

@@ -1,6 +1,19 @@
 import { describe, expect, test } from "@jest/globals";
 import { capabilities, type Capability } from "@service/contract";
-import { accessTo, type ActionName, actions, allow, boundEngines, decide, type Principal } from "./index.ts";
+import {
+  accessTo,
+  type ActionName,
+  actionNames,
+  allow,
+  boundEngines,
+  capabilitiesOf,
+  decide,
+  permissionFor,
+  permissionNames,
+  permissionsOf,
+  type Permission,
+  type Principal,
+} from "./index.ts";
 
 const settings = {
   requestsPerMinute: 1,
@@ -20,7 +33,9 @@ const place = (isLive = true) => ({
 const organization = { kind: "organization_key", id: "k", ...place() } as const;
 const sandbox = { kind: "organization_key", id: "k", ...place(false) } as const;
 const automation = { kind: "automation", id: "automation:a", ...place() } as const;
-const person = { kind: "person", id: "p", ...place() } as const;
+const personWith = (permissions: Iterable<Permission>) =>
+  ({ kind: "person", id: "person:p", ...place(), permissions: new Set(permissions) }) as const;
+const person = personWith([]);
 const operator = { kind: "operator", id: "o" } as const;
 const scoped = (held: readonly Capability[], engines: readonly string[], isLive = true) =>
   ({
@@ -78,7 +93,7 @@ function expected(principal: Principal, action: ActionName): string {
   return byKind[principal.kind] ? "allowed" : "insufficient_capability";
 }
 
-const everyAction = Object.keys(actions).filter((name): name is ActionName => name in actions);
+const everyAction = actionNames;
 
 test.each<Principal>([organization, scoped([...capabilities], ["engine"]), automation, person, operator])(
   "every action decides on $kind as its row says (KEY-10, KEY-12, ACC-2, ACC-4, ACC-5)",
@@ -87,6 +102,54 @@ test.each<Principal>([organization, scoped([...capabilities], ["engine"]), autom
       expect([action, codeOf(principal, action)]).toEqual([action, expected(principal, action)]);
   },
 );
+
+describe("a person (CON-40)", () => {
+  const member = (role: "admin" | "developer" | "reader") =>
+    permissionsOf({ installation: null, member: role, isOpened: false });
+  const ofInstallation = (role: "owner" | "operator", isOpened: boolean) =>
+    permissionsOf({ installation: role, member: null, isOpened });
+
+  test("needs a permission for every action that needs a key or the operator", () => {
+    const without = everyAction.filter((action) => permissionFor(action) === undefined);
+    expect(without).toEqual(["platform.health", "platform.robots", "platform.openapi", "ingest.event"]);
+  });
+
+  test("performs exactly the actions of the permissions of its roles, and a key's capabilities give it nothing", () => {
+    for (const role of ["admin", "developer", "reader"] as const) {
+      const principal = personWith(member(role));
+      for (const action of everyAction.filter((name) => permissionFor(name) !== undefined)) {
+        const permission = permissionFor(action);
+        const isAllowed = permission !== undefined && member(role).has(permission);
+        expect([role, action, codeOf(principal, action)]).toEqual([
+          role,
+          action,
+          isAllowed ? "allowed" : "insufficient_capability",
+        ]);
+      }
+    }
+    expect(capabilitiesOf(person)).toEqual([]);
+    expect(capabilitiesOf(personWith(permissionNames))).toEqual([...capabilities]);
+    expect(capabilitiesOf(personWith(member("reader")))).not.toContain("runs:write");
+  });
+
+  test("of the installation sees contents only in an organization that it opened (CON-31)", () => {
+    for (const role of ["owner", "operator"] as const) {
+      expect(codeOf(personWith(ofInstallation(role, false)), "runs.read")).toBe("insufficient_capability");
+      expect(codeOf(personWith(ofInstallation(role, false)), "engines.versions.publish")).toBe("allowed");
+      expect(codeOf(personWith(ofInstallation(role, true)), "runs.read")).toBe("allowed");
+    }
+    expect(codeOf(personWith(ofInstallation("operator", true)), "people.invite")).toBe("insufficient_capability");
+    expect(codeOf(personWith(ofInstallation("owner", true)), "people.invite")).toBe("allowed");
+  });
+
+  test("of an organization never does what the contract leaves to the service", () => {
+    for (const role of ["admin", "developer", "reader"] as const) {
+      const principal = personWith(member(role));
+      for (const action of ["scopedKeys.create", "corrections.attach", "organizations.set", "people.set"] as const)
+        expect([role, action, codeOf(principal, action)]).toEqual([role, action, "insufficient_capability"]);
+    }
+  });
+});
 
 test("a scoped key without capabilities is refused every action that needs a key", () => {
   const allowed = everyAction.filter((action) => codeOf(scoped([], ["engine"]), action) === "allowed");

@@ -1,5 +1,6 @@
 import { capabilities as allCapabilities, type Capability, fail } from "@service/contract";
-import { type Access, accessTo, type ActionName, actions } from "./actions.ts";
+import { type Access, accessTo, actionNames, type ActionName, actions } from "./actions.ts";
+import { permissionFor } from "./permissions.ts";
 import type { Caller, Principal } from "./principal.ts";
 
 /** An engine that an action concerns. */
@@ -43,7 +44,7 @@ export function decide<Action extends ActionName>(
   resource?: ResourceOf<Action> | null,
 ): Decision {
   const access = accessTo(action);
-  const refusal = refusalByKind(principal, access);
+  const refusal = refusalByKind(principal, action, access);
   if (refusal) return refused(refusal);
   if (resource === undefined || access.key !== "any" || !access.on || principal.kind === "operator") return allowed;
   if (resource === null) return refused(access.on === "engine" ? "engine_not_found" : "run_not_found");
@@ -85,7 +86,14 @@ export function assertBound(principal: Caller, engine: EngineResource): void {
 
 /** Ids of the engines that the principal is restricted to; null = unrestricted. */
 export function boundEngines(principal: Caller): readonly string[] | null {
-  return principal.kind === "scoped_key" ? [...principal.engineIds] : null;
+  switch (principal.kind) {
+    case "scoped_key":
+      return [...principal.engineIds];
+    case "organization_key":
+    case "automation":
+    case "person":
+      return null;
+  }
 }
 
 /** Capabilities that open nothing but live-only families, by the access table. */
@@ -98,17 +106,43 @@ export const liveOnlyCapabilities: ReadonlySet<Capability> = new Set(
   }),
 );
 
-/** What the principal opens in its environment: a scoped key what it holds, others outside of `live` nothing live-only. */
+function inEnvironment({ isLive }: Caller): readonly Capability[] {
+  return isLive ? allCapabilities : allCapabilities.filter((each) => !liveOnlyCapabilities.has(each));
+}
+
+function actionsBy(capability: Capability): readonly ActionName[] {
+  return actionNames.filter((name) => {
+    const access = accessTo(name);
+    return access.key === "any" && access.capabilities.includes(capability);
+  });
+}
+
+/** What the principal opens in its environment: a scoped key what it holds, a person what its permissions reach, all but scoped keys outside of `live` nothing live-only. */
 export function capabilitiesOf(principal: Caller): readonly Capability[] {
-  if (principal.kind === "scoped_key") return allCapabilities.filter((each) => principal.capabilities.has(each));
-  return principal.isLive ? allCapabilities : allCapabilities.filter((each) => !liveOnlyCapabilities.has(each));
+  switch (principal.kind) {
+    case "scoped_key":
+      return allCapabilities.filter((each) => principal.capabilities.has(each));
+    case "organization_key":
+    case "automation":
+      return inEnvironment(principal);
+    case "person":
+      return inEnvironment(principal).filter((each) =>
+        actionsBy(each).every((action) => mayPerform(principal, action)),
+      );
+  }
+}
+
+/** Whether a person's roles allow an action. Never by what a key would hold (CON-40). */
+function mayPerform({ permissions }: Principal<"person">, action: ActionName): boolean {
+  const permission = permissionFor(action);
+  return permission !== undefined && permissions.has(permission);
 }
 
 function refused(code: RefusalCode): Decision {
   return { kind: "refused", code };
 }
 
-function refusalByKind(principal: Principal, access: Access): RefusalCode | undefined {
+function refusalByKind(principal: Principal, action: ActionName, access: Access): RefusalCode | undefined {
   if (access.key === "none" || access.key === "source") return undefined;
   switch (principal.kind) {
     case "operator":
@@ -121,7 +155,7 @@ function refusalByKind(principal: Principal, access: Access): RefusalCode | unde
     case "scoped_key":
       return access.key === "any" ? refusalOfScopedKey(principal, access) : "insufficient_capability";
     case "person":
-      return "insufficient_capability";
+      return mayPerform(principal, action) ? undefined : "insufficient_capability";
   }
 }
 
@@ -140,6 +174,7 @@ function onResource(principal: Caller, resource: EngineResource | RunResource): 
   const isRun = "engineId" in resource;
   if (!isRun && resource.isBuiltIn && principal.isLive) return refused("engine_not_found");
   const engineId = isRun ? resource.engineId : resource.id;
-  const isBound = principal.kind !== "scoped_key" || principal.engineIds.has(engineId);
+  const bound = boundEngines(principal);
+  const isBound = bound === null || bound.includes(engineId);
   return isBound ? allowed : refused("engine_binding_forbidden");
 }

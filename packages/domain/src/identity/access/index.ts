@@ -5,7 +5,7 @@
  * order; tenant data is queried with the principal's scope, so that a query that forgets it does not compile.
  * Not here: authentication (module "keys" for keys) and the audit log (module "audit").
  */
-export { type Access, accessTo, type ActionName, actions, type Viewing } from "./actions.ts";
+export { type Access, accessTo, type ActionName, actionNames, actions, type Viewing } from "./actions.ts";
 export {
   allow,
   assertAllowed,
@@ -31,6 +31,7 @@ export type {
 } from "./principal.ts";
 export {
   type Permission,
+  permissionFor,
   permissionNames,
   permissions,
   permissionsOf,

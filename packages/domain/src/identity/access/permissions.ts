@@ -1,3 +1,5 @@
+import type { ActionName } from "./actions.ts";
+
 /**
  * What a person may do in the console, by role (docs/spec/console.md). Permissions are of persons: a key has capabilities
  * and never one of these.
@@ -75,4 +77,69 @@ export function permissionsOf(roles: {
       );
     }),
   );
+}
+
+/**
+ * The permission that a person needs for an action, by the beginning of its name: the first row that fits counts. Actions
+ * that no row fits need no person: health, the description, posts of outside systems.
+ */
+const permissionByBeginning: readonly (readonly [beginning: string, permission: Permission])[] = [
+  ...beginningWith("runs.submit runs.test runs.records runs.cancel", "runs:write"),
+  ["runs.show", "runs:trace"],
+  ["runs.", "runs:read"],
+  ["outcomes.record", "runs:label"],
+  ["outcomes.annotations.record", "runs:label"],
+  ["outcomes.", "runs:read"],
+  ["defensibility.", "runs:trace"],
+  ["engines.set", "service:manage"],
+  ["engines.stampSecret", "service:manage"],
+  ["engines.listForOperator", "service:manage"],
+  ["engines.", "engines:manage"],
+  ["conversationInstances.", "instances:manage"],
+  ["conversations.annotations.promote", "instances:manage"],
+  ["evalScenarios.", "instances:manage"],
+  ["evalRuns.", "instances:manage"],
+  ["webhooks.", "webhooks:manage"],
+  ["deliveries.", "webhooks:manage"],
+  ["endpoints.", "webhooks:manage"],
+  ["keys.", "keys:manage"],
+  ["environments.", "environments:manage"],
+  ...beginningWith(
+    "records.import records.listImports records.showImport records.cancelImport records.explain",
+    "connections:manage",
+  ),
+  ["records.erase", "connections:manage"],
+  ["records.shadowReport", "connections:manage"],
+  ["connections.", "connections:manage"],
+  ["documents.import", "connections:manage"],
+  ["datasets.", "connections:manage"],
+  ["seats.", "connections:manage"],
+  ["fieldPolicies.", "connections:manage"],
+  ["records.", "book:read"],
+  ["opportunities.", "book:read"],
+  ["catalog.documents.", "book:read"],
+  ["conversations.", "book:read"],
+  ["turns.", "book:read"],
+  ["attachments.", "book:read"],
+  ["converse.", "book:read"],
+  ["catalog.", "catalog:read"],
+  ["graph.", "graph:read"],
+  ["derivations.list", "graph:read"],
+  ["audit.", "audit:read"],
+  ["members.", "members:manage"],
+  ["people.", "people:manage"],
+  ...beginningWith(
+    "organizations. scopedKeys. egressManifests. models. sources. automations. events. corrections. ledger. queue.",
+    "service:manage",
+  ),
+  ["derivations.run", "service:manage"],
+];
+
+/** The permission that a person needs for an action; undefined for one that is performed for nobody. */
+export function permissionFor(action: ActionName): Permission | undefined {
+  return permissionByBeginning.find(([beginning]) => action === beginning || action.startsWith(beginning))?.[1];
+}
+
+function beginningWith(beginnings: string, permission: Permission): (readonly [string, Permission])[] {
+  return beginnings.split(" ").map((beginning) => [beginning, permission]);
 }

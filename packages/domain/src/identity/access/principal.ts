@@ -1,4 +1,5 @@
 import type { Capability } from "@service/contract";
+import type { Permission } from "./permissions.ts";
 
 /** Operator settings of the principal's organization that requests need; at most 60 s old with organization keys. */
 export interface OrganizationSettings {
@@ -38,8 +39,8 @@ interface Kinds {
   };
   /** An automation of the organization; its `id` is `automation:<key>`. */
   readonly automation: InEnvironment;
-  /** A person who acts through an application of the organization. No action allows persons yet. */
-  readonly person: InEnvironment;
+  /** A person who signed in to the console; its `id` is `person:<uuid>`. What it may do follows from its roles (CON-40). */
+  readonly person: InEnvironment & { readonly permissions: ReadonlySet<Permission> };
   /** Runs the service; acts on every organization, only through `svc`. */
   readonly operator: unknown;
 }
