@@ -1,4 +1,4 @@
-import type { Facts } from "./facts.ts";
+import { buildingValue, type Facts } from "./facts.ts";
 import type { Coverage, Held, Program } from "./program.ts";
 import type { Random } from "./random.ts";
 
@@ -47,7 +47,6 @@ const has = (program: Program, ...lines: string[]): boolean =>
 const rows = (program: Program): readonly Coverage[] => program.flatMap(({ coverages }) => coverages);
 const includes = (program: Program, coverage: string): boolean =>
   rows(program).some((row) => row.included && row.coverage === coverage);
-const building = (facts: Facts): number => facts.sites.reduce((sum, site) => sum + site.building, 0);
 const contents = (facts: Facts): number => facts.sites.reduce((sum, site) => sum + site.contents, 0);
 const buildingRows = (program: Program): readonly Coverage[] =>
   rows(program).filter(({ coverage }) => coverage === "building");
@@ -115,7 +114,7 @@ const standard: readonly Standard[] = [
     isCalledFor: (_facts, program) => buildingRows(program).length > 0,
     isMet: (program, facts) =>
       buildingRows(program).every(({ valuation }) => valuation !== "actual_cash_value") &&
-      buildingRows(program).reduce((sum, { limit }) => sum + (limit ?? 0), 0) >= 0.9 * building(facts),
+      buildingRows(program).reduce((sum, { limit }) => sum + (limit ?? 0), 0) >= 0.9 * buildingValue(facts),
     without: (program, random) =>
       random?.chance(0.5) === true
         ? change(
@@ -135,7 +134,7 @@ const standard: readonly Standard[] = [
     "ordinance_law",
     (facts, program) => buildingRows(program).length > 0 && facts.sites.some(({ yearBuilt }) => yearBuilt < 1990),
   ),
-  partOfLine("commercial_property", "equipment_breakdown", (facts) => building(facts) + contents(facts) > 0),
+  partOfLine("commercial_property", "equipment_breakdown", (facts) => buildingValue(facts) + contents(facts) > 0),
   wholeLine("commercial_auto", ({ ownedVehicles }) => ownedVehicles > 0, "garage"),
   {
     need: { line: "commercial_auto", coverage: "non_owned_auto" },
@@ -149,7 +148,10 @@ const standard: readonly Standard[] = [
   },
   wholeLine("liquor_liability", ({ alcoholReceipts }) => alcoholReceipts > 0),
   wholeLine("flood", ({ sites }) => sites.some(({ floodZone }) => /^[AV]/.test(floodZone))),
-  wholeLine("earthquake", (facts) => building(facts) > 0 && facts.sites.some(({ address }) => address.state === "CA")),
+  wholeLine(
+    "earthquake",
+    (facts) => buildingValue(facts) > 0 && facts.sites.some(({ address }) => address.state === "CA"),
+  ),
   partOfLine("commercial_property", "tenant_improvements", ({ sites }) =>
     sites.some(({ tenantImprovements }) => tenantImprovements > 0),
   ),

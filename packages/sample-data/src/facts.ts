@@ -115,6 +115,11 @@ function sitesOf(random: Random, trade: Trade, state: string, employees: number)
   });
 }
 
+/** What the buildings of the business are worth, in dollars. */
+export function buildingValue({ sites }: Facts): number {
+  return sites.reduce((sum, { building }) => sum + building, 0);
+}
+
 /** To the nearest multiple of `step`, at least one step. */
 export function rounded(amount: number, step: number): number {
   return Math.max(step, Math.round(amount / step) * step);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@service/json";
-import { cents, rounded, type Facts, type Site } from "./facts.ts";
+import { buildingValue, cents, rounded, type Facts, type Site } from "./facts.ts";
 import type { Random } from "./random.ts";
 
 /** One coverage of a policy, in the fields of a coverage line. */
@@ -34,424 +34,297 @@ export type Buys = (wish: string) => boolean;
 
 /** The business lines of a client with these facts: what it must have and, where it buys them, the others it has a use for. */
 export function placeProgram(random: Random, facts: Facts, today: string, buys: Buys): Program {
-  const { sites } = facts;
-  const values = sites.reduce((sum, site) => sum + site.building + site.contents, 0);
-  const isPackage =
-    facts.employees < 20 &&
-    facts.revenue < 5_000_000 &&
-    values < 3_000_000 &&
-    facts.toolsValue === 0 &&
-    random.chance(0.55);
-  const held: Held[] = [];
-  const add = (line: string, lines: readonly string[], coverages: readonly Coverage[], premium: number): void => {
-    held.push({ line, lines, coverages, premium: cents(Math.max(150, premium * random.lognormal(1, 0.12))) });
-  };
-  const hasFleet = facts.ownedVehicles > 0;
-  // Without vehicles of its own a business has hired and non-owned autos on its liability policy.
-  const autos = (line: string): Coverage[] =>
-    !hasFleet && facts.employeesDrive && buys("hired_non_owned")
-      ? ["hired_auto", "non_owned_auto"].map((coverage) => ({ line, coverage, included: true, limit: 1_000_000 }))
-      : [];
-
-  const liabilityPremium = (facts.revenue / 1_000) * (1.2 + 40 * facts.trade.claimRate);
-  const propertyPremium = (values / 100) * 0.35 + 250;
-  if (isPackage) {
-    const line = "business_owners";
-    add(
-      line,
-      [line],
-      [...liability(random, line), ...property(random, line, facts, buys), ...autos(line)],
-      liabilityPremium + propertyPremium,
-    );
-  } else if (facts.customerVehicles) {
-    add(
-      "garage",
-      ["garage", "general_liability"],
-      [
-        ...liability(random, "garage"),
-        { line: "garage", coverage: "garagekeepers", included: true, limit: 250_000, deductible: flat(1_000) },
-        ...autos("garage"),
-      ],
-      liabilityPremium * 1.3,
-    );
-  } else {
-    add(
-      "general_liability",
-      ["general_liability"],
-      [...liability(random, "general_liability"), ...autos("general_liability")],
-      liabilityPremium,
-    );
-  }
-  // A package does not insure customers' vehicles; the garage policy does.
-  if (isPackage && facts.customerVehicles && buys("garage")) {
-    add(
-      "garage",
-      ["garage"],
-      [{ line: "garage", coverage: "garagekeepers", included: true, limit: 250_000, deductible: flat(1_000) }],
-      900,
-    );
-  }
-  if (!isPackage && values > 0 && buys("commercial_property")) {
-    add(
-      "commercial_property",
-      ["commercial_property"],
-      property(random, "commercial_property", facts, buys),
-      propertyPremium,
-    );
-  }
-  if (buys("workers_compensation")) {
-    const limit = random.pick([500_000, 500_000, 1_000_000]);
-    add(
-      "workers_compensation",
-      ["workers_compensation"],
-      employersLiability(limit),
-      (facts.payroll / 100) * (0.5 + 30 * facts.trade.claimRate),
-    );
-  }
-  if (hasFleet && buys("commercial_auto")) {
-    const coverages: Coverage[] = [
-      {
-        line: "commercial_auto",
-        coverage: "combined_single_limit",
-        included: true,
-        limit: 1_000_000,
-        limit_basis: "per_accident",
-      },
-      {
-        line: "commercial_auto",
-        coverage: "uninsured_motorist",
-        included: true,
-        limit: random.pick([100_000, 300_000, 1_000_000]),
-      },
-      {
-        line: "commercial_auto",
-        coverage: "comprehensive",
-        included: true,
-        deductible: flat(random.pick([500, 1_000])),
-      },
-      {
-        line: "commercial_auto",
-        coverage: "collision",
-        included: true,
-        deductible: flat(random.pick([500, 1_000, 2_500])),
-      },
-      ...extras(random, "commercial_auto", [
-        ["auto_medical_payments", 5_000],
-        ["towing", 250],
-        ["rental_reimbursement", 1_500],
-      ]),
-      ...(buys("hired_non_owned")
-        ? ["hired_auto", "non_owned_auto"].map((coverage) => ({
-            line: "commercial_auto",
-            coverage,
-            included: true,
-            limit: 1_000_000,
-          }))
-        : []),
-    ];
-    add("commercial_auto", ["commercial_auto"], coverages, facts.ownedVehicles * 1_450);
-  }
-  const simple = (
-    line: string,
-    isUseful: boolean,
-    premium: number,
-    ...coverages: Omit<Coverage, "line" | "included">[]
-  ): void => {
-    if (isUseful && buys(line))
-      add(
-        line,
-        [line],
-        coverages.map((coverage) => ({ line, included: true, ...coverage })),
-        premium,
-      );
-  };
-  const millions = facts.revenue > 20_000_000 ? 5_000_000 : random.pick([1_000_000, 1_000_000, 2_000_000]);
-  simple(
-    "umbrella",
-    facts.revenue > 1_500_000 || facts.ownedVehicles >= 3,
-    400 + (millions / 1_000_000) * (350 + facts.revenue / 8_000),
-    { coverage: "umbrella_occurrence", limit: millions },
-    { coverage: "umbrella_aggregate", limit: millions },
-    { coverage: "self_insured_retention", deductible: { type: "sir", amount: 10_000 } },
-  );
-  const claimsMade = { trigger: "claims_made", retro_date: yearsEarlier(today, random.int(1, 8)) };
-  const hasFundsExposure = facts.handlesClientFunds || facts.revenue > 1_000_000;
-  simple(
-    "cyber",
-    facts.storesPersonalData || facts.revenue > 800_000,
-    600 + facts.revenue / 2_500,
-    {
-      coverage: "cyber_aggregate",
-      limit: random.pick([1_000_000, 1_000_000, 2_000_000]),
-      deductible: flat(random.pick([2_500, 5_000, 10_000])),
-      ...claimsMade,
-    },
-    { coverage: "ransomware_sublimit", limit: random.pick([250_000, 500_000, 1_000_000]) },
-    ...(hasFundsExposure && buys("social_engineering") ? [{ coverage: "social_engineering", limit: 100_000 }] : []),
-  );
-  simple("employment_practices", facts.employees >= 5, 500 + facts.employees * 85, {
-    coverage: "epli_aggregate",
-    limit: random.pick([500_000, 1_000_000]),
-    deductible: flat(random.pick([5_000, 10_000])),
-    ...claimsMade,
-  });
-  const fees = { limit: random.pick([1_000_000, 2_000_000]) };
-  simple(
-    "professional_liability",
-    facts.professionalFees > 0,
-    900 + facts.professionalFees / 220,
-    {
-      coverage: "professional_each_claim",
-      deductible: flat(random.pick([2_500, 5_000, 10_000])),
-      ...fees,
-      ...claimsMade,
-    },
-    { coverage: "professional_aggregate", ...fees },
-  );
-  simple("liquor_liability", facts.alcoholReceipts > 0, 300 + facts.alcoholReceipts / 140, {
-    coverage: "liquor_each_cause",
-    limit: 1_000_000,
-  });
-  simple(
-    "crime",
-    facts.handlesClientFunds || facts.sponsorsBenefitPlan || facts.employees >= 15,
-    350 + facts.employees * 9,
-    { coverage: "employee_theft", limit: 250_000, deductible: flat(2_500) },
-    { coverage: "forgery", limit: 100_000 },
-    ...(hasFundsExposure && buys("social_engineering") ? [{ coverage: "social_engineering", limit: 100_000 }] : []),
-  );
-  simple("directors_officers", facts.hasBoard, 1_400 + facts.employees * 12, {
-    coverage: "directors_officers_aggregate",
-    limit: 1_000_000,
-    deductible: flat(10_000),
-    ...claimsMade,
-  });
-  simple("pollution", facts.pollutionExposure, 2_400 + facts.revenue / 1_500, {
-    coverage: "pollution_each_condition",
-    limit: 1_000_000,
-    deductible: flat(10_000),
-  });
-  simple("inland_marine", facts.toolsValue > 5_000, 200 + facts.toolsValue * 0.02, {
-    coverage: "scheduled_equipment",
-    limit: facts.toolsValue,
-    deductible: flat(500),
-  });
-  simple("builders_risk", facts.constructionInProgress > 0, 500 + facts.constructionInProgress * 0.004, {
-    coverage: "builders_risk_project",
-    limit: facts.constructionInProgress,
-    deductible: flat(2_500),
-  });
-  simple("motor_truck_cargo", facts.haulsForHire, 700 + facts.ownedVehicles * 320, {
-    coverage: "cargo_each_vehicle",
-    limit: 100_000,
-    deductible: flat(1_000),
-  });
-  simple("product_recall", facts.makesProducts, 1_100 + facts.revenue / 4_000, {
-    coverage: "recall_expense",
-    limit: 250_000,
-    deductible: flat(5_000),
-  });
-  const building = sites.reduce((sum, site) => sum + site.building, 0);
-  simple(
-    "flood",
-    sites.some(({ floodZone }) => /^[AV]/.test(floodZone)),
-    900 + building * 0.003,
-    { coverage: "flood_building", limit: Math.max(100_000, building), deductible: flat(5_000) },
-  );
-  simple("earthquake", building > 0 && sites.some(({ address }) => address.state === "CA"), 700 + building * 0.002, {
-    coverage: "earthquake_building",
-    limit: building,
-    deductible: { type: "percent", amount: 10 },
-  });
-  return held;
+  const { revenue } = facts;
+  const isSmall = facts.employees < 20 && revenue < 5_000_000 && valueOf(facts) < 3_000_000 && facts.toolsValue === 0;
+  const held = placePolicies(random, buys, mainPolicies(facts, isSmall && random.chance(0.55)), main);
+  const limit = revenue > 20_000_000 ? 5_000_000 : random.pick([1_000_000, 1_000_000, 2_000_000]);
+  return [
+    ...held,
+    ...placePolicies(random, buys, [umbrella(facts, limit)], further),
+    ...placePolicies(random, buys, furtherPolicies(facts, yearsEarlier(today, random.int(1, 8))), further),
+  ];
 }
 
 /** Lines of a household. `wealth` 0..1 decides what it owns. */
 export function placeHousehold(random: Random, wealth: number, buys: Buys): Program {
   const held: Held[] = [];
-  const add = (line: string, premium: number, coverages: readonly Omit<Coverage, "line" | "included">[]): void => {
-    held.push({
-      line,
-      lines: [line],
-      premium: cents(premium * random.lognormal(1, 0.15)),
-      coverages: coverages.map((coverage) => ({ included: true, ...coverage, line })),
-    });
-  };
+  const add = (...rule: PolicyRule): void => void held.push(...placePolicies(random, buys, [rule], household));
   const dwelling = rounded(random.lognormal(220_000 + 400_000 * wealth, 0.3), 5_000);
-  if (random.chance(0.9)) {
-    const bodily = random.pick([100_000, 250_000, 500_000]);
-    add("personal_auto", 1_500, [
-      { coverage: "bi_per_person", limit: bodily, limit_basis: "per_person" },
-      { coverage: "bi_per_accident", limit: bodily * 2, limit_basis: "per_accident" },
-      { coverage: "property_damage", limit: random.pick([50_000, 100_000]) },
-      { coverage: "uninsured_motorist", limit: bodily },
-      { coverage: "comprehensive", deductible: flat(random.pick([250, 500])) },
-      { coverage: "collision", deductible: flat(random.pick([500, 1_000])) },
-      ...extras(random, "personal_auto", [
-        ["auto_medical_payments", 5_000],
-        ["towing", 100],
-        ["rental_reimbursement", 900],
-      ]),
-    ]);
-  }
-  if (random.chance(0.35 + 0.6 * wealth)) {
-    add("homeowners", 500 + dwelling * 0.003, [
-      {
-        coverage: "dwelling",
-        limit: dwelling,
-        deductible: flat(random.pick([1_000, 2_500])),
-        valuation: "replacement_cost",
-      },
-      { coverage: "other_structures", limit: dwelling / 10 },
-      { coverage: "personal_property", limit: dwelling / 2 },
-      { coverage: "loss_of_use", limit: dwelling / 5 },
-      { coverage: "personal_liability", limit: random.pick([100_000, 300_000, 500_000]) },
-      { coverage: "medical_expense", limit: 5_000 },
-      ...extras(random, "homeowners", [
-        ["water_backup", 10_000],
-        ["identity_recovery", 15_000],
-        ["ordinance_law", 25_000],
-      ]),
-    ]);
-  } else {
-    add("renters", 190, [
-      { coverage: "personal_property", limit: 30_000, deductible: flat(500) },
-      { coverage: "personal_liability", limit: random.pick([100_000, 300_000]) },
-    ]);
-  }
-  if (wealth > 0.5 && buys("personal_umbrella"))
-    add("personal_umbrella", 280, [{ coverage: "umbrella_occurrence", limit: random.pick([1_000_000, 2_000_000]) }]);
-  if (random.chance(0.1) && buys("flood"))
-    add("flood", 780, [{ coverage: "flood_building", limit: 250_000, deductible: flat(2_000) }]);
-  if (random.chance(0.12 + 0.1 * wealth))
-    add("watercraft", 420, [{ coverage: "hull", limit: 35_000, deductible: flat(500) }]);
-  if (random.chance(0.1)) add("motorcycle", 380, [{ coverage: "bi_per_accident", limit: 100_000 }]);
+  add("personal_auto", random.chance(0.9) && "must", 1_500, personalAuto);
+  if (random.chance(0.35 + 0.6 * wealth)) add("homeowners", "must", 500 + dwelling * 0.003, ...home(dwelling));
+  else
+    add("renters", "must", 190, row("personal_property", 30_000, 500), row("personal_liability", [100_000, 300_000]));
+  add("personal_umbrella", wealth > 0.5, 280, row("umbrella_occurrence", [1_000_000, 2_000_000]));
+  add("flood", random.chance(0.1), 780, row("flood_building", 250_000, 2_000));
+  add("watercraft", random.chance(0.12 + 0.1 * wealth) && "must", 420, row("hull", 35_000, 500));
+  add("motorcycle", random.chance(0.1) && "must", 380, row("bi_per_accident", 100_000));
   return held;
 }
 
-function liability(random: Random, line: string): Coverage[] {
-  const rented = random.pick([100_000, 300_000]);
-  const rows: readonly (readonly [string, number, string])[] = [
-    ["each_occurrence", 1_000_000, "per_occurrence"],
-    ["general_aggregate", 2_000_000, "aggregate"],
-    ["products_aggregate", 2_000_000, "aggregate"],
-    ["personal_advertising_injury", 1_000_000, "per_occurrence"],
-    ["rented_premises", rented, "per_occurrence"],
-    ["medical_expense", random.pick([5_000, 10_000]), "per_person"],
-  ];
-  return [
-    ...rows.map(([coverage, limit, basis]) => ({
-      line,
-      coverage,
-      included: true,
-      limit,
-      limit_basis: basis,
-      ...(coverage === "each_occurrence" ? { trigger: "occurrence", deductible: flat(0) } : {}),
-    })),
-    ...extras(random, line, [
-      ["employee_benefits", 1_000_000],
-      ["contractual_liability", 1_000_000],
-    ]),
-    ...["additional_insured", "waiver_of_subrogation", "primary_noncontributory"].map((coverage) => ({
-      line,
-      coverage,
-      included: random.chance(0.8),
-    })),
-  ];
+/** A policy, whether the client has a use for it and decides, or must have it, and a year's premium in dollars before chance. */
+type PolicyRule = readonly [
+  line: string,
+  isUseful: boolean | "must",
+  premium: number,
+  ...coverages: readonly CoverageRule[],
+];
+type CoverageRule = (draw: Draw) => readonly Coverage[];
+/** In dollars; of several, one is drawn. */
+type Amount = number | readonly number[];
+type Terms = Partial<Omit<Coverage, "line" | "coverage">>;
+type Row = Terms & { readonly coverage: string };
+
+/** How a table becomes policies. `form` keeps the order of fields that these lines have in the files (SAMPLE-1). */
+type Manner = {
+  /** Whether the client decides before the coverages are drawn. */
+  readonly isDecidedFirst: boolean;
+  readonly premiumMin: number;
+  readonly spread: number;
+  readonly form: (line: string, terms: Row, isExtra: boolean) => Coverage;
+};
+type Draw = { readonly random: Random; readonly buys: Buys; readonly line: string; readonly form: Manner["form"] };
+
+const main: Manner = {
+  isDecidedFirst: true,
+  premiumMin: 150,
+  spread: 0.12,
+  form: (line, { coverage, ...terms }) => ({ line, coverage, included: true, ...terms }),
+};
+const further: Manner = { ...main, isDecidedFirst: false, form: (line, terms) => ({ line, included: true, ...terms }) };
+const household: Manner = {
+  isDecidedFirst: true,
+  premiumMin: 0,
+  spread: 0.15,
+  form: (line, terms, isExtra) => (isExtra ? { included: true, line, ...terms } : { included: true, ...terms, line }),
+};
+
+function placePolicies(
+  random: Random,
+  buys: Buys,
+  table: readonly PolicyRule[],
+  { isDecidedFirst, premiumMin, spread, form }: Manner,
+): Held[] {
+  return table.flatMap(([line, isUseful, premium, ...rules]) => {
+    const isBought = (): boolean => isUseful === "must" || (isUseful && buys(line));
+    if (isDecidedFirst && !isBought()) return [];
+    const coverages = rules.flatMap((rule) => rule({ random, buys, line, form }));
+    if (!isDecidedFirst && !isBought()) return [];
+    // A garage policy that the client must have is its liability policy as well.
+    const lines = line === "garage" && isUseful === "must" ? [line, "general_liability"] : [line];
+    return [{ line, lines, coverages, premium: cents(Math.max(premiumMin, premium * random.lognormal(1, spread))) }];
+  });
 }
 
-function property(random: Random, line: string, facts: Facts, buys: Buys): Coverage[] {
-  const deductible = flat(random.pick([1_000, 2_500, 5_000]));
-  const rows: Coverage[] = facts.sites.flatMap((site, index) => siteCoverages(line, site, index, deductible, buys));
+function drawn(random: Random, amount: Amount): number {
+  return typeof amount === "number" ? amount : random.pick(amount);
+}
+
+/** One coverage with its limit and its flat deductible. Terms are written in the order in which they stand here. */
+function row(coverage: string, limit?: Amount, deductible?: Amount, more: Terms = {}): CoverageRule {
+  return ({ random, line, form }) => {
+    const limits = limit === undefined ? {} : { limit: drawn(random, limit) };
+    const deductibles = deductible === undefined ? {} : flat(drawn(random, deductible));
+    return [form(line, { coverage, ...limits, ...deductibles, ...more }, false)];
+  };
+}
+
+/** Coverages for which one amount is drawn. */
+function sharing(amounts: readonly number[], rules: (amount: number) => readonly CoverageRule[]): CoverageRule {
+  return (draw) => rules(draw.random.pick(amounts)).flatMap((rule) => rule(draw));
+}
+
+/** Coverages that a client buys together, or not at all. */
+function wished(wish: string, ...rules: readonly CoverageRule[]): CoverageRule {
+  return (draw) => (draw.buys(wish) ? rules.flatMap((rule) => rule(draw)) : []);
+}
+
+/** Small coverages that forms add, with their limits; no program depends on them. */
+function extras(limits: Readonly<Record<string, number>>): CoverageRule {
+  return ({ random, line, form }) =>
+    Object.entries(limits).flatMap(([coverage, limit]) =>
+      random.chance(0.75) ? [form(line, { coverage, limit }, true)] : [],
+    );
+}
+
+/** A coverage that the form names, and mostly includes. */
+function endorsement(coverage: string): CoverageRule {
+  return ({ random, line, form }) => [form(line, { coverage, included: random.chance(0.8) }, false)];
+}
+
+/** A deductible of so many dollars. */
+export function flat(amount: number): Pick<Coverage, "deductible"> {
+  return { deductible: { type: "flat", amount } };
+}
+
+const basis = (limit_basis: string): Terms => ({ limit_basis });
+const liability: readonly CoverageRule[] = [
+  row("each_occurrence", 1_000_000, undefined, { ...basis("per_occurrence"), trigger: "occurrence", ...flat(0) }),
+  row("general_aggregate", 2_000_000, undefined, basis("aggregate")),
+  row("products_aggregate", 2_000_000, undefined, basis("aggregate")),
+  row("personal_advertising_injury", 1_000_000, undefined, basis("per_occurrence")),
+  row("rented_premises", [100_000, 300_000], undefined, basis("per_occurrence")),
+  row("medical_expense", [5_000, 10_000], undefined, basis("per_person")),
+  extras({ employee_benefits: 1_000_000, contractual_liability: 1_000_000 }),
+  ...["additional_insured", "waiver_of_subrogation", "primary_noncontributory"].map(endorsement),
+];
+const garagekeepers = row("garagekeepers", 250_000, 1_000);
+const otherAutos = wished("hired_non_owned", row("hired_auto", 1_000_000), row("non_owned_auto", 1_000_000));
+const autos: readonly CoverageRule[] = [
+  row("combined_single_limit", 1_000_000, undefined, basis("per_accident")),
+  row("uninsured_motorist", [100_000, 300_000, 1_000_000]),
+  row("comprehensive", undefined, [500, 1_000]),
+  row("collision", undefined, [500, 1_000, 2_500]),
+  extras({ auto_medical_payments: 5_000, towing: 250, rental_reimbursement: 1_500 }),
+  otherAutos,
+];
+const employersLiability = sharing([500_000, 500_000, 1_000_000], (limit) => [
+  row("statutory_wc", undefined, undefined, basis("statutory")),
+  ...["el_each_accident", "el_disease_policy", "el_disease_employee"].map((coverage) => row(coverage, limit)),
+]);
+const personalAuto = sharing([100_000, 250_000, 500_000], (bodily) => [
+  row("bi_per_person", bodily, undefined, basis("per_person")),
+  row("bi_per_accident", bodily * 2, undefined, basis("per_accident")),
+  row("property_damage", [50_000, 100_000]),
+  row("uninsured_motorist", bodily),
+  row("comprehensive", undefined, [250, 500]),
+  row("collision", undefined, [500, 1_000]),
+  extras({ auto_medical_payments: 5_000, towing: 100, rental_reimbursement: 900 }),
+]);
+const home = (dwelling: number): readonly CoverageRule[] => [
+  row("dwelling", dwelling, [1_000, 2_500], { valuation: "replacement_cost" }),
+  row("other_structures", dwelling / 10),
+  row("personal_property", dwelling / 2),
+  row("loss_of_use", dwelling / 5),
+  row("personal_liability", [100_000, 300_000, 500_000]),
+  row("medical_expense", 5_000),
+  extras({ water_backup: 10_000, identity_recovery: 15_000, ordinance_law: 25_000 }),
+];
+
+/** Every place of the business under one deductible, and what goes with them. */
+function property(facts: Facts): CoverageRule {
   const income = rounded(facts.revenue * 0.5, 5_000);
-  if (buys("business_income")) rows.push({ line, coverage: "business_income", included: true, limit: income });
-  if (buys("extra_expense"))
-    rows.push({ line, coverage: "extra_expense", included: true, limit: rounded(income * 0.2, 5_000) });
-  if (buys("equipment_breakdown")) rows.push({ line, coverage: "equipment_breakdown", included: true, limit: income });
-  if (facts.sites.some(({ building }) => building > 0) && buys("ordinance_law"))
-    rows.push({ line, coverage: "ordinance_law", included: true, limit: 100_000 });
-  rows.push(
-    ...extras(random, line, [
-      ["debris_removal", 25_000],
-      ["valuable_papers", 25_000],
-      ["accounts_receivable", 50_000],
-      ["outdoor_signs", 10_000],
-      ["money_securities", 10_000],
-    ]),
-  );
-  if (buys("sewer_backup"))
-    rows.push({ line, coverage: "sewer_backup", included: true, limit: random.pick([25_000, 50_000]) });
-  return rows;
+  return sharing([1_000, 2_500, 5_000], (deductible) => [
+    ...facts.sites.flatMap((site, index) => siteCoverages(site, index, deductible)),
+    wished("business_income", row("business_income", income)),
+    wished("extra_expense", row("extra_expense", rounded(income * 0.2, 5_000))),
+    wished("equipment_breakdown", row("equipment_breakdown", income)),
+    ...(buildingValue(facts) > 0 ? [wished("ordinance_law", row("ordinance_law", 100_000))] : []),
+    extras({ debris_removal: 25_000, valuable_papers: 25_000, accounts_receivable: 50_000 }),
+    extras({ outdoor_signs: 10_000, money_securities: 10_000 }),
+    wished("sewer_backup", row("sewer_backup", [25_000, 50_000])),
+  ]);
 }
 
 function siteCoverages(
-  line: string,
-  site: Site,
-  index: number,
-  deductible: { type: string; amount: number },
-  buys: Buys,
-): Coverage[] {
-  const rows: Coverage[] = [];
-  if (site.building > 0)
-    rows.push({
-      line,
-      coverage: "building",
-      included: true,
-      limit: site.building,
-      limit_basis: "per_location",
-      deductible,
-      valuation: "replacement_cost",
-      coinsurance: 0.9,
-      site: index,
-    });
-  rows.push({
-    line,
-    coverage: "business_personal_property",
-    included: true,
-    limit: site.contents,
-    limit_basis: "per_location",
-    deductible,
-    valuation: "replacement_cost",
-    site: index,
-  });
-  if (site.tenantImprovements > 0 && buys("tenant_improvements"))
-    rows.push({
-      line,
-      coverage: "tenant_improvements",
-      included: true,
-      limit: site.tenantImprovements,
-      deductible,
-      site: index,
-    });
-  return rows;
-}
-
-/** Small coverages that forms add; no program depends on them. */
-function extras(
-  random: Random,
-  line: string,
-  offered: readonly (readonly [coverage: string, limit: number])[],
-): Coverage[] {
-  return offered.flatMap(([coverage, limit]) =>
-    random.chance(0.75) ? [{ line, coverage, included: true, limit }] : [],
-  );
-}
-
-function employersLiability(limit: number): Coverage[] {
-  const line = "workers_compensation";
+  { building, contents, tenantImprovements }: Site,
+  site: number,
+  deductible: number,
+): CoverageRule[] {
+  const terms: Terms = { ...basis("per_location"), ...flat(deductible), valuation: "replacement_cost" };
+  const improvements = row("tenant_improvements", tenantImprovements, deductible, { site });
   return [
-    { line, coverage: "statutory_wc", included: true, limit_basis: "statutory" },
-    ...["el_each_accident", "el_disease_policy", "el_disease_employee"].map((coverage) => ({
-      line,
-      coverage,
-      included: true,
-      limit,
-    })),
+    ...(building > 0 ? [row("building", building, undefined, { ...terms, coinsurance: 0.9, site })] : []),
+    row("business_personal_property", contents, undefined, { ...terms, site }),
+    ...(tenantImprovements > 0 ? [wished("tenant_improvements", improvements)] : []),
   ];
 }
 
-function flat(amount: number): { type: string; amount: number } {
-  return { type: "flat", amount };
+function mainPolicies(facts: Facts, isPackage: boolean): readonly PolicyRule[] {
+  const { trade, payroll, revenue, customerVehicles, ownedVehicles } = facts;
+  const values = valueOf(facts);
+  const liabilityPremium = (revenue / 1_000) * (1.2 + 40 * trade.claimRate);
+  const propertyPremium = (values / 100) * 0.35 + 250;
+  // Without vehicles of its own a business has hired and non-owned autos on its liability policy.
+  const others = ownedVehicles === 0 && facts.employeesDrive ? [otherAutos] : [];
+  const first: PolicyRule = isPackage
+    ? ["business_owners", "must", liabilityPremium + propertyPremium, ...liability, property(facts), ...others]
+    : customerVehicles
+      ? ["garage", "must", liabilityPremium * 1.3, ...liability, garagekeepers, ...others]
+      : ["general_liability", "must", liabilityPremium, ...liability, ...others];
+  return [
+    first,
+    // A package does not insure customers' vehicles; the garage policy does.
+    ["garage", isPackage && customerVehicles, 900, garagekeepers],
+    ["commercial_property", !isPackage && values > 0, propertyPremium, property(facts)],
+    ["workers_compensation", true, (payroll / 100) * (0.5 + 30 * trade.claimRate), employersLiability],
+    ["commercial_auto", ownedVehicles > 0, ownedVehicles * 1_450, ...autos],
+  ];
+}
+
+function umbrella({ revenue, ownedVehicles }: Facts, limit: number): PolicyRule {
+  return [
+    "umbrella",
+    revenue > 1_500_000 || ownedVehicles >= 3,
+    400 + (limit / 1_000_000) * (350 + revenue / 8_000),
+    ...["umbrella_occurrence", "umbrella_aggregate"].map((coverage) => row(coverage, limit)),
+    row("self_insured_retention", undefined, undefined, { deductible: { type: "sir", amount: 10_000 } }),
+  ];
+}
+
+function furtherPolicies(facts: Facts, retroDate: string): readonly PolicyRule[] {
+  const { employees, revenue, professionalFees, alcoholReceipts, pollutionExposure, toolsValue, sites } = facts;
+  const { handlesClientFunds, ownedVehicles, constructionInProgress: works } = facts;
+  const building = buildingValue(facts);
+  const claimsMade: Terms = { trigger: "claims_made", retro_date: retroDate };
+  const hasFunds = handlesClientFunds || revenue > 1_000_000;
+  const fundsTransfer = hasFunds ? [wished("social_engineering", row("social_engineering", 100_000))] : [];
+  const fees = sharing([1_000_000, 2_000_000], (limit) => [
+    row("professional_each_claim", undefined, [2_500, 5_000, 10_000], { limit, ...claimsMade }),
+    row("professional_aggregate", limit),
+  ]);
+  return [
+    [
+      "cyber",
+      facts.storesPersonalData || revenue > 800_000,
+      600 + revenue / 2_500,
+      row("cyber_aggregate", [1_000_000, 1_000_000, 2_000_000], [2_500, 5_000, 10_000], claimsMade),
+      row("ransomware_sublimit", [250_000, 500_000, 1_000_000]),
+      ...fundsTransfer,
+    ],
+    [
+      "employment_practices",
+      employees >= 5,
+      500 + employees * 85,
+      row("epli_aggregate", [500_000, 1_000_000], [5_000, 10_000], claimsMade),
+    ],
+    ["professional_liability", professionalFees > 0, 900 + professionalFees / 220, fees],
+    ["liquor_liability", alcoholReceipts > 0, 300 + alcoholReceipts / 140, row("liquor_each_cause", 1_000_000)],
+    [
+      "crime",
+      handlesClientFunds || facts.sponsorsBenefitPlan || employees >= 15,
+      350 + employees * 9,
+      row("employee_theft", 250_000, 2_500),
+      row("forgery", 100_000),
+      ...fundsTransfer,
+    ],
+    [
+      "directors_officers",
+      facts.hasBoard,
+      1_400 + employees * 12,
+      row("directors_officers_aggregate", 1_000_000, 10_000, claimsMade),
+    ],
+    ["pollution", pollutionExposure, 2_400 + revenue / 1_500, row("pollution_each_condition", 1_000_000, 10_000)],
+    ["inland_marine", toolsValue > 5_000, 200 + toolsValue * 0.02, row("scheduled_equipment", toolsValue, 500)],
+    ["builders_risk", works > 0, 500 + works * 0.004, row("builders_risk_project", works, 2_500)],
+    ["motor_truck_cargo", facts.haulsForHire, 700 + ownedVehicles * 320, row("cargo_each_vehicle", 100_000, 1_000)],
+    ["product_recall", facts.makesProducts, 1_100 + revenue / 4_000, row("recall_expense", 250_000, 5_000)],
+    [
+      "flood",
+      sites.some(({ floodZone }) => /^[AV]/.test(floodZone)),
+      900 + building * 0.003,
+      row("flood_building", Math.max(100_000, building), 5_000),
+    ],
+    [
+      "earthquake",
+      building > 0 && sites.some(({ address }) => address.state === "CA"),
+      700 + building * 0.002,
+      row("earthquake_building", building, undefined, { deductible: { type: "percent", amount: 10 } }),
+    ],
+  ];
+}
+
+function valueOf({ sites }: Facts): number {
+  return sites.reduce((sum, site) => sum + site.building + site.contents, 0);
 }
 
 /** The same day some years before; the twenty-ninth of February becomes the first of March. */

@@ -2,7 +2,7 @@ import { addDays, type JsonObject } from "@service/json";
 import { textOf } from "./fields.ts";
 import { cents, type Facts } from "./facts.ts";
 import { asOf, today } from "./plan.ts";
-import { yearsEarlier, type Coverage, type Program } from "./program.ts";
+import { flat, yearsEarlier, type Coverage, type Program } from "./program.ts";
 import { Random } from "./random.ts";
 
 /**
@@ -123,6 +123,55 @@ export function makeQuoteSet(
 
 type Found = Omit<DifferenceTruth, "set_key" | "item_key">;
 
+/** How a quote changes a term of a coverage: the truth's word for it, the attribute, where it applies, and the changed terms. */
+type TermChange = readonly [
+  what: string,
+  attribute: keyof Coverage,
+  applies: (row: Coverage) => boolean,
+  patch: (row: Coverage) => Partial<Coverage>,
+];
+const amountChanges: readonly TermChange[] = [
+  ["limit lowered", "limit", ({ limit = 0 }) => limit >= 10_000, ({ limit = 0 }) => ({ limit: limit / 2 })],
+  ["limit raised", "limit", ({ limit = 0 }) => limit >= 10_000, ({ limit = 0 }) => ({ limit: limit * 2 })],
+  [
+    "limit lowered",
+    "limit",
+    ({ limit = 0, coverage }) => limit >= 500_000 && coverage !== "building",
+    ({ limit = 0 }) => ({ limit: limit / 2 }),
+  ],
+  ["deductible raised", "deductible", (row) => flatOf(row) > 0, (row) => flat(flatOf(row) * 4)],
+  ["deductible lowered", "deductible", (row) => flatOf(row) >= 5_000, () => flat(1_000)],
+];
+const termChanges: readonly TermChange[] = [
+  [
+    "actual cash value",
+    "valuation",
+    ({ valuation }) => valuation === "replacement_cost",
+    () => ({ valuation: "actual_cash_value" }),
+  ],
+  ["coinsurance raised", "coinsurance", ({ coinsurance }) => coinsurance !== undefined, () => ({ coinsurance: 1 })],
+  ["prior acts lost", "retro_date", ({ retro_date }) => retro_date !== undefined, () => ({ retro_date: today })],
+  ["claims made", "trigger", ({ trigger }) => trigger === "occurrence", () => ({ trigger: "claims_made" })],
+];
+const additions: readonly Coverage[] = [
+  { line: "commercial_property", coverage: "spoilage", included: true, limit: 25_000 },
+  { line: "commercial_property", coverage: "sewer_backup", included: true, limit: 25_000 },
+  { line: "business_owners", coverage: "spoilage", included: true, limit: 10_000 },
+  { line: "cyber", coverage: "social_engineering", included: true, limit: 100_000 },
+  { line: "commercial_auto", coverage: "hired_auto", included: true, limit: 1_000_000 },
+];
+const ownExclusions = [
+  "Assault and battery is excluded",
+  "Work above three stories is excluded",
+  "Independent contractors without certificates are excluded",
+  "Communicable disease is excluded",
+];
+const conditions = [
+  "Signed application within ten days",
+  "Loss runs valued within sixty days",
+  "Satisfactory inspection",
+];
+
 class QuoteDraft {
   readonly #random: Random;
   /** Position among the expiring coverages to the coverage as quoted; absent = not quoted. */
@@ -166,94 +215,21 @@ class QuoteDraft {
     });
   }
 
+  /** In the order that the draws of a seed count on (SAMPLE-1). */
   #ways(): readonly (() => boolean)[] {
     return [
-      () =>
-        this.#change(
-          "limit lowered",
-          "limit",
-          ({ limit }) => (limit ?? 0) >= 10_000,
-          (row) => ({ ...row, limit: (row.limit ?? 0) / 2 }),
-        ),
-      () =>
-        this.#change(
-          "limit raised",
-          "limit",
-          ({ limit }) => (limit ?? 0) >= 10_000,
-          (row) => ({ ...row, limit: (row.limit ?? 0) * 2 }),
-        ),
-      () =>
-        this.#change(
-          "limit lowered",
-          "limit",
-          ({ limit, coverage }) => (limit ?? 0) >= 500_000 && coverage !== "building",
-          (row) => ({ ...row, limit: (row.limit ?? 0) * 0.5 }),
-        ),
-      () =>
-        this.#change(
-          "deductible raised",
-          "deductible",
-          ({ deductible }) => deductible?.type === "flat" && deductible.amount > 0,
-          (row) => ({ ...row, deductible: { type: "flat", amount: (row.deductible?.amount ?? 0) * 4 } }),
-        ),
-      () =>
-        this.#change(
-          "deductible lowered",
-          "deductible",
-          ({ deductible }) => deductible?.type === "flat" && deductible.amount >= 5_000,
-          (row) => ({ ...row, deductible: { type: "flat", amount: 1_000 } }),
-        ),
+      ...amountChanges.map((change) => () => this.#change(change)),
       () => this.#drop("coverage left out", false),
       () => this.#drop("coverage said not to be included", true),
       () => this.#add(),
-      () =>
-        this.#change(
-          "actual cash value",
-          "valuation",
-          ({ valuation }) => valuation === "replacement_cost",
-          (row) => ({ ...row, valuation: "actual_cash_value" }),
-        ),
-      () =>
-        this.#change(
-          "coinsurance raised",
-          "coinsurance",
-          ({ coinsurance }) => coinsurance !== undefined,
-          (row) => ({ ...row, coinsurance: 1 }),
-        ),
-      () =>
-        this.#change(
-          "prior acts lost",
-          "retro_date",
-          ({ retro_date }) => retro_date !== undefined,
-          (row) => ({ ...row, retro_date: yearsEarlier(today, 0) }),
-        ),
-      () =>
-        this.#change(
-          "claims made",
-          "trigger",
-          ({ trigger }) => trigger === "occurrence",
-          (row) => ({ ...row, trigger: "claims_made" }),
-        ),
+      ...termChanges.map((change) => () => this.#change(change)),
       () =>
         this.#say("exclusion of its own", "one_sided_exclusion", () =>
-          this.exclusions.push(
-            this.#random.pick([
-              "Assault and battery is excluded",
-              "Work above three stories is excluded",
-              "Independent contractors without certificates are excluded",
-              "Communicable disease is excluded",
-            ]),
-          ),
+          this.exclusions.push(this.#random.pick(ownExclusions)),
         ),
       () =>
         this.#say("open subjectivity", "open_subjectivity", () =>
-          this.subjectivities.push(
-            this.#random.pick([
-              "Signed application within ten days",
-              "Loss runs valued within sixty days",
-              "Satisfactory inspection",
-            ]),
-          ),
+          this.subjectivities.push(this.#random.pick(conditions)),
         ),
       () => this.#say("minimum earned premium", "minimum_earned", () => void (this.minimumEarned = 0.4)),
       () => this.#say("rating below the floor", "rating_floor", () => void (this.rating = "B+")),
@@ -262,17 +238,12 @@ class QuoteDraft {
     ];
   }
 
-  #change(
-    what: string,
-    attribute: string,
-    applies: (row: Coverage) => boolean,
-    patch: (row: Coverage) => Coverage,
-  ): boolean {
+  #change([what, attribute, applies, patch]: TermChange): boolean {
     const picked = this.#pick(applies);
     if (picked === undefined) return false;
     const [at, row] = picked;
     this.#touched.add(at);
-    this.#quoted.set(at, patch(row));
+    this.#quoted.set(at, { ...row, ...patch(row) });
     this.found.push({ what, row_key: `${row.line}/${row.coverage}/${attribute}` });
     return true;
   }
@@ -289,16 +260,12 @@ class QuoteDraft {
   }
 
   #add(): boolean {
-    const held = new Set([...this.#quoted.values()].map(({ line, coverage }) => `${line}/${coverage}`));
-    const lines = new Set([...this.#quoted.values()].map(({ line }) => line));
-    const extras: readonly Coverage[] = [
-      { line: "commercial_property", coverage: "spoilage", included: true, limit: 25_000 },
-      { line: "commercial_property", coverage: "sewer_backup", included: true, limit: 25_000 },
-      { line: "business_owners", coverage: "spoilage", included: true, limit: 10_000 },
-      { line: "cyber", coverage: "social_engineering", included: true, limit: 100_000 },
-      { line: "commercial_auto", coverage: "hired_auto", included: true, limit: 1_000_000 },
-    ];
-    const possible = extras.filter(({ line, coverage }) => lines.has(line) && !held.has(`${line}/${coverage}`));
+    const quoted = [...this.#quoted.values()];
+    const possible = additions.filter(
+      ({ line, coverage }) =>
+        quoted.some((row) => row.line === line) &&
+        !quoted.some((row) => row.line === line && row.coverage === coverage),
+    );
     if (possible.length === 0 || this.#added.length > 0) return false;
     const row = this.#random.pick(possible);
     this.#added.push(row);
@@ -316,6 +283,11 @@ class QuoteDraft {
     const possible = [...this.#quoted].filter(([at, row]) => !this.#touched.has(at) && applies(row));
     return possible.length === 0 ? undefined : this.#random.pick(possible);
   }
+}
+
+/** The flat deductible in dollars; 0 of another kind, or without one. */
+function flatOf({ deductible }: Coverage): number {
+  return deductible?.type === "flat" ? deductible.amount : 0;
 }
 
 /** What proposals call a coverage besides its code. */
