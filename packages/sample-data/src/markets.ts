@@ -35,13 +35,23 @@ const bases: Readonly<Record<"revenue" | "payroll" | "tiv" | "vehicles" | "emplo
   employees: { fact: "risk.employees", per: 1, amountOf: ({ employees }) => employees },
 };
 
+type WantedCoverage = readonly [coverage: string, limit: number | undefined, isMust: boolean];
+type Limits = Readonly<Record<string, number | undefined>>;
+
+/** The coverages that a line must have and those that it may have, with their limits in dollars if any. */
+function wants(must: Limits, may: Limits = {}): readonly WantedCoverage[] {
+  const rows = (limits: Limits, isMust: boolean): WantedCoverage[] =>
+    Object.entries(limits).map(([coverage, limit]) => [coverage, limit, isMust]);
+  return [...rows(must, true), ...rows(may, false)];
+}
+
 type MarketLine = {
   readonly line: string;
   readonly basis: Basis;
   /** Of a business with few losses, in dollars per unit of the basis; risky trades pay more. */
   readonly rate: number;
   readonly riskFactor: number;
-  readonly wanted: readonly (readonly [coverage: string, limit: number | undefined, isMust: boolean])[];
+  readonly wanted: readonly WantedCoverage[];
   readonly isUseful: (facts: Facts) => boolean;
 };
 
@@ -51,12 +61,10 @@ export const marketLines: readonly MarketLine[] = [
     basis: bases.revenue,
     rate: 1.6,
     riskFactor: 25,
-    wanted: [
-      ["each_occurrence", 1_000_000, true],
-      ["general_aggregate", 2_000_000, true],
-      ["products_aggregate", 2_000_000, false],
-      ["medical_expense", 5_000, false],
-    ],
+    wanted: wants(
+      { each_occurrence: 1_000_000, general_aggregate: 2_000_000 },
+      { products_aggregate: 2_000_000, medical_expense: 5_000 },
+    ),
     isUseful: () => true,
   },
   {
@@ -64,11 +72,10 @@ export const marketLines: readonly MarketLine[] = [
     basis: bases.tiv,
     rate: 0.32,
     riskFactor: 2,
-    wanted: [
-      ["business_personal_property", undefined, true],
-      ["business_income", undefined, false],
-      ["equipment_breakdown", undefined, false],
-    ],
+    wanted: wants(
+      { business_personal_property: undefined },
+      { business_income: undefined, equipment_breakdown: undefined },
+    ),
     isUseful: (facts) => insuredValue(facts) > 0,
   },
   {
@@ -76,11 +83,7 @@ export const marketLines: readonly MarketLine[] = [
     basis: bases.vehicles,
     rate: 1_300,
     riskFactor: 5,
-    wanted: [
-      ["combined_single_limit", 1_000_000, true],
-      ["hired_auto", undefined, false],
-      ["non_owned_auto", undefined, false],
-    ],
+    wanted: wants({ combined_single_limit: 1_000_000 }, { hired_auto: undefined, non_owned_auto: undefined }),
     isUseful: ({ ownedVehicles }) => ownedVehicles > 0,
   },
   {
@@ -88,10 +91,7 @@ export const marketLines: readonly MarketLine[] = [
     basis: bases.payroll,
     rate: 0.7,
     riskFactor: 25,
-    wanted: [
-      ["statutory_wc", undefined, true],
-      ["el_each_accident", 500_000, true],
-    ],
+    wanted: wants({ statutory_wc: undefined, el_each_accident: 500_000 }),
     isUseful: () => true,
   },
   {
@@ -99,10 +99,7 @@ export const marketLines: readonly MarketLine[] = [
     basis: bases.revenue,
     rate: 0.8,
     riskFactor: 0,
-    wanted: [
-      ["cyber_aggregate", 1_000_000, true],
-      ["ransomware_sublimit", 250_000, false],
-    ],
+    wanted: wants({ cyber_aggregate: 1_000_000 }, { ransomware_sublimit: 250_000 }),
     isUseful: ({ storesPersonalData }) => storesPersonalData,
   },
   {
@@ -110,10 +107,7 @@ export const marketLines: readonly MarketLine[] = [
     basis: bases.revenue,
     rate: 4.5,
     riskFactor: 10,
-    wanted: [
-      ["professional_each_claim", 1_000_000, true],
-      ["professional_aggregate", 1_000_000, false],
-    ],
+    wanted: wants({ professional_each_claim: 1_000_000 }, { professional_aggregate: 1_000_000 }),
     isUseful: ({ professionalFees }) => professionalFees > 0,
   },
   {
@@ -121,7 +115,7 @@ export const marketLines: readonly MarketLine[] = [
     basis: bases.revenue,
     rate: 1.8,
     riskFactor: 5,
-    wanted: [["liquor_each_cause", 1_000_000, true]],
+    wanted: wants({ liquor_each_cause: 1_000_000 }),
     isUseful: ({ alcoholReceipts }) => alcoholReceipts > 0,
   },
   {
@@ -129,7 +123,7 @@ export const marketLines: readonly MarketLine[] = [
     basis: bases.employees,
     rate: 110,
     riskFactor: 0,
-    wanted: [["epli_aggregate", 500_000, true]],
+    wanted: wants({ epli_aggregate: 500_000 }),
     isUseful: ({ employees }) => employees >= 5,
   },
 ];
