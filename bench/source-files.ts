@@ -51,7 +51,8 @@ function inProcess(path: string): Measured {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [rowsPerSecond = 0, mebibytes = 0]: number[] = JSON.parse(stdout);
+  const figures: number[] = JSON.parse(stdout);
+  const [rowsPerSecond = 0, mebibytes = 0] = figures;
   return { rowsPerSecond, mebibytes };
 }
 
