@@ -23,7 +23,7 @@ const header = (
 
 const read = process.argv[3];
 if (read === undefined) await compare(setting("BENCH_ROWS", 1_000_000));
-else console.log(JSON.stringify(await measure(read)));
+else console.log((await measure(read)).join(" "));
 
 async function compare(rows: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "bench-files-"));
@@ -51,8 +51,7 @@ function inProcess(path: string): Measured {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const figures: number[] = JSON.parse(stdout);
-  const [rowsPerSecond = 0, mebibytes = 0] = figures;
+  const [rowsPerSecond = 0, mebibytes = 0] = stdout.trim().split(" ").map(Number);
   return { rowsPerSecond, mebibytes };
 }
 
