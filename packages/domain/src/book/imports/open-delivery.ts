@@ -5,8 +5,9 @@ import { fail } from "@service/contract";
 import { editDistance } from "@service/engine-kit";
 import { isOneOf } from "@service/json";
 import { type FamilyName, familyNames } from "@service/record-families";
-import { type CompiledMapping, compileMapping, type FileMapping, type Mapping } from "@service/record-mapping";
+import { type CompiledMapping, compileMapping, type Mapping } from "@service/record-mapping";
 import {
+  type DetectedSource,
   detectSource,
   type MalformedRow,
   openSourceFiles,
@@ -252,8 +253,11 @@ function deliveryOf({
         rowsRead.set(path, (rowsRead.get(path) ?? 0) + rows);
         hasMalformed ||= batch.some(({ kind }) => kind === "malformed");
       }
-      if (hasRefused) remarks.push(...(await columnHints(source, file)));
-      if (hasMalformed) remarks.push(...(await headerHint(source, file.reading)));
+      if (hasRefused || hasMalformed) {
+        const detected = await detectSource(source, file.reading);
+        if (hasRefused) remarks.push(...columnHints(source.name, file.columns, detected));
+        if (hasMalformed) remarks.push(...headerHint(source.name, detected));
+      }
     }
     for (const { name, path, sheet, rows: promised } of files) {
       const found = rowsRead.get(path) ?? 0;
@@ -305,15 +309,17 @@ function deliveryOf({
 }
 
 /** Where the header of a report probably is, whose title was taken for it. */
-async function headerHint(source: SourceFile, reading: FileMapping["reading"]): Promise<readonly string[]> {
-  const { probableSkipLines: lines, probableHeaderRows: rows } = await detectSource(source, reading);
+function headerHint(
+  fileName: string,
+  { probableSkipLines: lines, probableHeaderRows: rows }: DetectedSource,
+): readonly string[] {
   const members = [
     ...(lines === undefined ? [] : [`"skip_lines": ${lines}`]),
     ...(rows === undefined ? [] : [`"header_rows": ${rows}`]),
   ];
   if (members.length === 0) return [];
   const where = rows === undefined ? `line ${(lines ?? 0) + 1}` : `${rows} lines from line ${(lines ?? 0) + 1}`;
-  return [`The header of ${source.name} is probably ${where}: add ${members.join(", ")} to its source in the mapping.`];
+  return [`The header of ${fileName} is probably ${where}: add ${members.join(", ")} to its source in the mapping.`];
 }
 
 /** How many missing columns of a file are named, and the characters of a name for each letter that may differ. */
@@ -321,15 +327,18 @@ const columnHintsMax = 5;
 const charactersPerEdit = 5;
 
 /** Columns that the mapping names and a table lacks, each with the one that it probably means (IMP-31). */
-async function columnHints(source: SourceFile, file: FileMapping): Promise<readonly string[]> {
-  const { columns: present = [] } = await detectSource(source, file.reading);
-  const others = present.filter((column) => !file.columns.includes(column));
-  return file.columns
+function columnHints(
+  fileName: string,
+  named: readonly string[],
+  { columns: present = [] }: DetectedSource,
+): readonly string[] {
+  const others = present.filter((column) => !named.includes(column));
+  return named
     .filter((column) => !present.includes(column))
     .flatMap((column) => {
       const nearest = nearestColumn(column, others);
       if (nearest === undefined) return [];
-      return [`${source.name} has no column ${JSON.stringify(column)}: its nearest is ${JSON.stringify(nearest)}.`];
+      return [`${fileName} has no column ${JSON.stringify(column)}: its nearest is ${JSON.stringify(nearest)}.`];
     })
     .slice(0, columnHintsMax);
 }
