@@ -404,7 +404,6 @@ declare module "@service/db/statement" {
     "organization_keys_until_forgotten": { values: readonly [string | null, number | null]; row: { readonly "ms": number | null } };
     "organization_members_count_admins": { values: readonly [string | null, string | null]; row: { readonly "admins": number; readonly "role": string | null } };
     "organization_members_list": { values: readonly [string | null]; row: { readonly "personId": string; readonly "email": string; readonly "name": string; readonly "role": string; readonly "createdAt": Date } };
-    "organization_members_lock": { values: readonly [string | null]; row: { readonly "id": string } };
     "organization_members_of_person": { values: readonly [string | null, boolean | null, Date | string | null, string | null]; row: { readonly "organizationId": string; readonly "name": string; readonly "role": string | null; readonly "openedUntil": Date | null } };
     "organization_members_remove": { values: readonly [string | null, string | null]; row: never };
     "organization_members_set": { values: readonly [string | null, string | null, string | null, Date | string | null]; row: never };

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { MemberRole } from "@service/domain/people";
+import type { MemberRole } from "@service/domain/access";
 import { emailAddress, oneOf, print, uuid, verb } from "../command.ts";
 import type { Session } from "../session.ts";
 

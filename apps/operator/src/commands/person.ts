@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import type { InstallationRole, Person } from "@service/domain/people";
+import type { InstallationRole } from "@service/domain/access";
+import type { Person } from "@service/domain/people";
 import { emailAddress, notEmpty, oneOf, print, verb } from "../command.ts";
 import { readOperatorConfig } from "../config.ts";
 import type { Session } from "../session.ts";

@@ -30,11 +30,11 @@ export type {
   Principal,
 } from "./principal.ts";
 export {
+  type InstallationRole,
+  type MemberRole,
   type Permission,
   permissionFor,
   permissionNames,
   permissions,
   permissionsOf,
-  type Role,
-  showsContents,
 } from "./permissions.ts";

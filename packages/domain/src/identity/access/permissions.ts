@@ -5,14 +5,16 @@ import type { ActionName } from "./actions.ts";
  * and never one of these.
  */
 
-/** Roles of the installation and of an organization. */
-export type Role = "owner" | "operator" | "admin" | "developer" | "reader";
+/** Roles of the installation: an owner decides about people as well. */
+export type InstallationRole = "owner" | "operator";
+/** Roles of a member of an organization. */
+export type MemberRole = "admin" | "developer" | "reader";
 
 interface PermissionRow {
   /** Roles of an organization that have it. */
-  readonly members: readonly ("admin" | "developer" | "reader")[];
+  readonly members: readonly MemberRole[];
   /** Roles of the installation that have it. */
-  readonly installation: readonly ("owner" | "operator")[];
+  readonly installation: readonly InstallationRole[];
   /** Shows contents of the organization: people of the installation open it first, with a reason (CON-31). */
   readonly contents?: true;
 }
@@ -53,18 +55,13 @@ const rows: Readonly<Record<Permission, PermissionRow>> = permissions;
 /** Every permission, in the order of the table. */
 export const permissionNames = Object.keys(rows).filter((name): name is Permission => Object.hasOwn(rows, name));
 
-/** Whether a permission shows contents of an organization. */
-export function showsContents(permission: Permission): boolean {
-  return rows[permission].contents === true;
-}
-
 /**
  * Permissions of a person in one organization, or outside any.
  * @param roles.isOpened a person of the installation has opened the organization: contents count only then.
  */
 export function permissionsOf(roles: {
-  readonly installation: "owner" | "operator" | null;
-  readonly member: "admin" | "developer" | "reader" | null;
+  readonly installation: InstallationRole | null;
+  readonly member: MemberRole | null;
   readonly isOpened: boolean;
 }): ReadonlySet<Permission> {
   const { installation: ofInstallation, member, isOpened } = roles;

@@ -12,15 +12,7 @@ export { addressOfLink, redeemLink } from "./links.ts";
 export { listPeople, readPerson, readPersonByEmail } from "./list-people.ts";
 export { listMembers, membershipsOf, setMember, type Member, type Membership } from "./members.ts";
 export { openOrganization } from "./open-organization.ts";
-export {
-  installationRoles,
-  memberRoles,
-  personActor,
-  type InstallationRole,
-  type MemberRole,
-  type Person,
-} from "./person.ts";
-export { passwordChars } from "./passwords.ts";
+export { personActor, type Person } from "./person.ts";
 export { bindProvider, signInByProvider, type ProviderIdentity } from "./provider-sign-in.ts";
 export { beginSecondFactor, confirmSecondFactor, passSecondFactor, removeSecondFactor } from "./second-factor.ts";
 export {
@@ -36,4 +28,4 @@ export {
 export { resetSignIn, setPerson, setPreferences } from "./set-person.ts";
 export { setPassword } from "./set-password.ts";
 export { signIn, type SignedIn } from "./sign-in.ts";
-export { freshMinutes, isFresh, stepUp } from "./step-up.ts";
+export { isFresh, stepUp } from "./step-up.ts";

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { refuse } from "@service/contract/console";
 import { statement } from "@service/db";
-import type { Actor } from "../access/index.ts";
-import { recordChange } from "../audit/index.ts";
+import type { Actor, InstallationRole } from "../access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { makeLink, type PersonLink } from "./links.ts";
-import { normalEmail, type InstallationRole } from "./person.ts";
+import { normalEmail, recordOfPerson } from "./person.ts";
 
 // The lock makes one of two first invitations the first: both would be owners, and neither asked for.
 const lockPeople = statement("people_lock", "select pg_advisory_xact_lock(hashtextextended('people', 0))");
@@ -37,14 +36,12 @@ export async function invitePerson(
     );
     const [person] = rows;
     if (!person) throw refuse("person_exists");
-    await recordChange(tx, principal, {
-      action: "people.invite",
-      kind: "person",
-      id: person.id,
-      organizationId: null,
-      before: null,
-      after: { email, name: request.name, role },
-    });
+    await recordOfPerson(
+      tx,
+      person.id,
+      { action: "people.invite", before: null, after: { email, name: request.name, role } },
+      principal,
+    );
     return { ...(await makeLink(tx, person.id, now)), personId: person.id, role };
   });
 }

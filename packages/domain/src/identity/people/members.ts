@@ -1,10 +1,10 @@
 import { fail } from "@service/contract";
 import { refuse } from "@service/contract/console";
 import { statement } from "@service/db";
-import type { Actor, OrganizationScope } from "../access/index.ts";
+import type { Actor, MemberRole, OrganizationScope } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
-import type { MemberRole } from "./person.ts";
+import { createInTurn } from "../organizations/index.ts";
 
 export interface Member {
   readonly personId: string;
@@ -29,16 +29,10 @@ export async function listMembers({ db }: Pick<Deps, "db">, organizationId: stri
   return rows;
 }
 
-// A statement before the count: of two admins who remove each other at one time, the later one must count what the
-// earlier one left.
-const lockOrganization = statement(
-  "organization_members_lock",
-  "select id from organizations where id = $1 for no key update",
-);
 const countAdmins = statement(
   "organization_members_count_admins",
-  `select count(*) filter (where role = 'admin')::int as admins, max(role) filter (where person_id = $2) as role
-   from organization_members where organization_id = $1`,
+  `select count(*) filter (where m.role = 'admin')::int as admins, max(m.role) filter (where m.person_id = $2) as role
+   from organizations o left join organization_members m on m.organization_id = o.id where o.id = $1 group by o.id`,
 ).narrowed<{ admins: number; role: MemberRole | null }>();
 const storeMember = statement(
   "organization_members_set",
@@ -63,12 +57,11 @@ export async function setMember(
 ): Promise<void> {
   const { organizationId } = principal;
   const { personId, role } = request;
-  await db.inTransaction(async (tx) => {
-    const { rowCount: locked } = await tx.query(lockOrganization([organizationId]));
-    if (locked === 0) throw fail("not_found", { message: "There is no such organization." });
+  // In turn: of two admins who remove each other at one time, the later one counts what the earlier one left.
+  await createInTurn(db, organizationId, async (tx) => {
     const { rows } = await tx.query(countAdmins([organizationId, personId]));
     const [before] = rows;
-    if (!before) throw new Error("a count returned no row");
+    if (!before) throw fail("not_found", { message: "There is no such organization." });
     if (before.role === role) return;
     if (before.role === "admin" && before.admins < 2) throw refuse("last_admin");
     if (role === null) await tx.query(removeOne([organizationId, personId]));

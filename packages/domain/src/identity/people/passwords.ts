@@ -15,7 +15,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Characters of a password: `whole` alone, `withFactor` for a person with a second factor. */
-export const passwordChars = { whole: 15, withFactor: 8, max: 128 } as const;
+const passwordChars = { whole: 15, withFactor: 8, max: 128 } as const;
 
 /** Stored in place of the hash of an account that does not exist, so that checking one takes the same time. */
 const nobody = `argon2id$${cost.memory}$${cost.passes}$${"A".repeat(22)}$${"A".repeat(43)}`;

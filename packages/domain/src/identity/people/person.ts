@@ -1,10 +1,6 @@
-/** Roles of the installation, highest first. */
-export const installationRoles = ["owner", "operator"] as const;
-export type InstallationRole = (typeof installationRoles)[number];
-
-/** Roles of a member in an organization, highest first. */
-export const memberRoles = ["admin", "developer", "reader"] as const;
-export type MemberRole = (typeof memberRoles)[number];
+import type { Transaction } from "@service/db";
+import type { Actor, InstallationRole } from "../access/index.ts";
+import { type AuditedChange, recordChange } from "../audit/index.ts";
 
 /** Somebody who may sign in to the console. Never holds a secret. */
 export interface Person {
@@ -33,8 +29,18 @@ export const personColumns = `p.id, p.email, p.name, p.role, p.password_hash is 
 export type PersonWords = Pick<Person, "role" | "hasPassword" | "hasSecondFactor" | "usesProvider" | "preferences">;
 
 /** The author of a change that a person makes (docs/spec/console.md). */
-export function personActor(personId: string): { readonly kind: "person"; readonly id: string } {
+export function personActor(personId: string): Actor {
   return { kind: "person", id: `person:${personId}` };
+}
+
+/** Writes the audit row of a change of a person. @param by who makes it; the person, where it is left out. */
+export function recordOfPerson(
+  tx: Transaction,
+  personId: string,
+  change: Pick<AuditedChange, "action" | "before" | "after">,
+  by: Actor = personActor(personId),
+): Promise<void> {
+  return recordChange(tx, by, { ...change, kind: "person", id: personId, organizationId: null });
 }
 
 /** Emails are compared in lower case, without white space around them. */

@@ -1,10 +1,9 @@
 import { refuse } from "@service/contract/console";
 import { statement } from "@service/db";
-import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
-import { normalEmail, personActor } from "./person.ts";
-import { proveSession, type Session, type Whence } from "./sessions.ts";
-import { completeSignIn, recordSignIn, type SignedIn } from "./sign-in.ts";
+import { normalEmail, recordOfPerson } from "./person.ts";
+import type { Session, Whence } from "./sessions.ts";
+import { completeSignIn, finishSignIn, type SignedIn } from "./sign-in.ts";
 
 /** Who signed in at the identity provider, from its verified ID token. */
 export interface ProviderIdentity {
@@ -24,14 +23,14 @@ const bind = statement(
 /**
  * Binds an invited person to their account at the identity provider, in the session of their link (CON-18). Later
  * sign-ins go by issuer and subject, never by email: an address can pass to somebody else.
- * @returns the new token of the session, now active.
+ * @returns tokens for the cookies: the session is active from now on, under a new one.
  * @throws `sign_in_failed` when the provider did not verify the invited address, or another person has the account.
  */
 export async function bindProvider(
   { db, clock }: Pick<Deps, "db" | "clock">,
   session: Session,
   identity: ProviderIdentity,
-): Promise<string> {
+): Promise<Pick<SignedIn, "session" | "browser">> {
   const { person } = session;
   if (session.stage !== "setup" || normalEmail(identity.verifiedEmail ?? "") !== person.email) {
     throw refuse("sign_in_failed", { message: "The account at your provider does not have the invited email." });
@@ -40,16 +39,12 @@ export async function bindProvider(
   return db.inTransaction(async (tx) => {
     const { rowCount } = await tx.query(bind([person.id, identity.issuer, identity.subject]));
     if (rowCount === 0) throw refuse("sign_in_failed", { message: "Another person uses this account." });
-    await recordChange(tx, personActor(person.id), {
+    await recordOfPerson(tx, person.id, {
       action: "people.bindProvider",
-      kind: "person",
-      id: person.id,
-      organizationId: null,
       before: { issuer: null },
       after: { issuer: identity.issuer },
     });
-    await recordSignIn(tx, person.id, now);
-    return proveSession(tx, session.id, now);
+    return finishSignIn(tx, session, now);
   });
 }
 

@@ -2,13 +2,12 @@ import { randomBytes } from "node:crypto";
 import { refuse } from "@service/contract/console";
 import { statement, type Transaction } from "@service/db";
 import { Secret, TOTP } from "otpauth";
-import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
-import { personActor } from "./person.ts";
-import { endSessions, proveSession, type Session } from "./sessions.ts";
-import { recordSignIn, rememberBrowser } from "./sign-in.ts";
+import { recordOfPerson } from "./person.ts";
+import { endSessions, type Session } from "./sessions.ts";
+import { finishSignIn } from "./sign-in.ts";
 import { beginAttempt, forgetFailures } from "./sign-in-attempts.ts";
-import { hashOf, newToken } from "./tokens.ts";
+import { hashOf } from "./tokens.ts";
 
 const stepSeconds = 30;
 const recoveryCodes = 10;
@@ -133,14 +132,7 @@ export async function passSecondFactor(
 ): Promise<{ readonly session: string; readonly browser: string }> {
   const { person } = session;
   if (!(await spendCode(deps, person.id, code))) throw refuse("second_factor_wrong");
-  const now = deps.clock.now();
-  const token = await deps.db.inTransaction(async (tx) => {
-    await recordSignIn(tx, person.id, now);
-    return proveSession(tx, session.id, now);
-  });
-  const browser = newToken();
-  await rememberBrowser(deps, person.id, browser);
-  return { session: token, browser };
+  return deps.db.inTransaction((tx) => finishSignIn(tx, session, deps.clock.now()));
 }
 
 function totpOf(secret: Secret, email: string): TOTP {
@@ -175,11 +167,8 @@ function plainCode(code: string): string {
 }
 
 function recordFactor(tx: Transaction, personId: string, isSet: boolean): Promise<void> {
-  return recordChange(tx, personActor(personId), {
+  return recordOfPerson(tx, personId, {
     action: "people.secondFactor.set",
-    kind: "person",
-    id: personId,
-    organizationId: null,
     before: { has_second_factor: !isSet },
     after: { has_second_factor: isSet },
   });
@@ -187,13 +176,6 @@ function recordFactor(tx: Transaction, personId: string, isSet: boolean): Promis
 
 function recordWrongCode({ db }: Pick<Deps, "db">, personId: string): Promise<void> {
   return db.inTransaction((tx) =>
-    recordChange(tx, personActor(personId), {
-      action: "people.secondFactor.fail",
-      kind: "person",
-      id: personId,
-      organizationId: null,
-      before: null,
-      after: {},
-    }),
+    recordOfPerson(tx, personId, { action: "people.secondFactor.fail", before: null, after: {} }),
   );
 }

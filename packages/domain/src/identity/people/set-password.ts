@@ -1,12 +1,10 @@
 import { refuse } from "@service/contract/console";
 import { statement } from "@service/db";
-import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { assertGoodPassword, hashPassword, verifyPassword } from "./passwords.ts";
-import { personActor } from "./person.ts";
+import { recordOfPerson } from "./person.ts";
 import { endSessions, proveSession, type Session } from "./sessions.ts";
-import { recordSignIn, rememberBrowser } from "./sign-in.ts";
-import { newToken } from "./tokens.ts";
+import { finishSignIn } from "./sign-in.ts";
 
 const storePassword = statement("people_set_password", "update people set password_hash = $2 where id = $1");
 const readPassword = statement(
@@ -34,24 +32,17 @@ export async function setPassword(
   assertGoodPassword(request.password, person);
   const hash = await hashPassword(request.password);
   const now = clock.now();
-  const token = await db.inTransaction(async (tx) => {
+  return db.inTransaction(async (tx) => {
     await tx.query(storePassword([person.id, hash]));
     await endSessions(tx, person.id, session.id);
-    await recordChange(tx, personActor(person.id), {
+    await recordOfPerson(tx, person.id, {
       action: "people.password.set",
-      kind: "person",
-      id: person.id,
-      organizationId: null,
       before: { has_password: person.hasPassword },
       after: { has_password: true },
     });
-    if (isSetup) await recordSignIn(tx, person.id, now);
-    return proveSession(tx, session.id, now);
+    if (isSetup) return finishSignIn(tx, session, now);
+    return { session: await proveSession(tx, session.id, now), browser: undefined };
   });
-  if (!isSetup) return { session: token, browser: undefined };
-  const browser = newToken();
-  await rememberBrowser(deps, person.id, browser);
-  return { session: token, browser };
 }
 
 /** Whether this is the password of the person. @throws `sign_in_throttled` when too many wait. */

@@ -1,11 +1,10 @@
 import { fail } from "@service/contract";
 import { refuse } from "@service/contract/console";
 import { statement, type Transaction } from "@service/db";
-import type { Actor } from "../access/index.ts";
-import { recordChange } from "../audit/index.ts";
+import type { Actor, InstallationRole } from "../access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { makeLink, type PersonLink } from "./links.ts";
-import { personColumns, type InstallationRole, type Person, type PersonWords } from "./person.ts";
+import { personColumns, type Person, type PersonWords, recordOfPerson } from "./person.ts";
 import { endSessions } from "./sessions.ts";
 
 const lockPerson = statement(
@@ -41,14 +40,16 @@ export async function setPerson(
     if (role === before.role && disabled === (before.disabledAt !== null)) return;
     await tx.query(storeRights([personId, role, disabled ? (before.disabledAt ?? clock.now()) : null]));
     await endSessions(tx, personId);
-    await recordChange(tx, principal, {
-      action: "people.set",
-      kind: "person",
-      id: personId,
-      organizationId: null,
-      before: { role: before.role, disabled: before.disabledAt !== null },
-      after: { role, disabled },
-    });
+    await recordOfPerson(
+      tx,
+      personId,
+      {
+        action: "people.set",
+        before: { role: before.role, disabled: before.disabledAt !== null },
+        after: { role, disabled },
+      },
+      principal,
+    );
   });
 }
 
@@ -76,14 +77,16 @@ export async function resetSignIn(
     const person = await locked(tx, personId);
     await tx.query(clearSignIn([personId, what === "all"]));
     await endSessions(tx, personId);
-    await recordChange(tx, principal, {
-      action: "people.resetSignIn",
-      kind: "person",
-      id: personId,
-      organizationId: null,
-      before: { has_password: person.hasPassword, has_second_factor: person.hasSecondFactor },
-      after: { has_password: what !== "all" && person.hasPassword, has_second_factor: false },
-    });
+    await recordOfPerson(
+      tx,
+      personId,
+      {
+        action: "people.resetSignIn",
+        before: { has_password: person.hasPassword, has_second_factor: person.hasSecondFactor },
+        after: { has_password: what !== "all" && person.hasPassword, has_second_factor: false },
+      },
+      principal,
+    );
     return what === "all" ? makeLink(tx, personId, clock.now()) : undefined;
   });
 }

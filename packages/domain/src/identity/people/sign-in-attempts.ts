@@ -9,6 +9,10 @@ const longestSeconds = 300;
 /** A known browser loses its standing after so many failures of its own. */
 export const browserFailuresMax = 10;
 
+/** Seconds to wait after so many failures, in SQL; the parameters are those of both statements below. */
+const waitSeconds = (failures: string) =>
+  `case when ${failures} < $3::int then 0 else least($4::int, power(2, least(${failures} - $3::int, 20))) end`;
+
 // Counted before the password is checked, and only when the wait is over: guesses in parallel find one row locked and
 // then a wait.
 const countAttempt = statement(
@@ -16,8 +20,7 @@ const countAttempt = statement(
   `
   insert into sign_in_failures as f (email_hash, failures, failed_at) values ($1, 1, $2)
   on conflict (email_hash) do update set failures = f.failures + 1, failed_at = excluded.failed_at
-    where excluded.failed_at >= f.failed_at + make_interval(secs =>
-      case when f.failures < $3::int then 0 else least($4::int, power(2, least(f.failures - $3::int, 20))) end)
+    where excluded.failed_at >= f.failed_at + make_interval(secs => ${waitSeconds("f.failures")})
   returning failures`,
 );
 
@@ -25,7 +28,7 @@ const readWait = statement(
   "sign_in_failures_wait",
   `
   select extract(epoch from failed_at - $2::timestamptz
-    + make_interval(secs => least($4::int, power(2, least(failures - $3::int, 20)))))::float8 as seconds
+    + make_interval(secs => ${waitSeconds("failures")}))::float8 as seconds
   from sign_in_failures where email_hash = $1`,
 );
 

@@ -1,10 +1,9 @@
 import { refuse } from "@service/contract/console";
-import { statement } from "@service/db";
-import { recordChange } from "../audit/index.ts";
+import { statement, type Transaction } from "@service/db";
 import type { Deps } from "../../deps.ts";
 import { verifyPassword } from "./passwords.ts";
-import { normalEmail, personActor } from "./person.ts";
-import { openSession, type Whence } from "./sessions.ts";
+import { normalEmail, recordOfPerson } from "./person.ts";
+import { openSession, proveSession, type Session, type Whence } from "./sessions.ts";
 import { beginAttempt, browserFailuresMax, forgetFailures } from "./sign-in-attempts.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
@@ -91,33 +90,28 @@ export async function completeSignIn(
   const now = clock.now();
   const browser = proved.browser ?? newToken();
   const session = await db.inTransaction(async (tx) => {
-    if (!hasSecondFactor) {
-      await tx.query(keepBrowser([hashOf(browser), personId, now]));
-      await recordSignIn(tx, personId, now);
-    }
+    if (!hasSecondFactor) await recordSignIn(tx, personId, browser, now);
     return openSession(tx, { personId, stage: hasSecondFactor ? "second_factor" : "active", now, whence });
   });
   return { session, browser, needsSecondFactor: hasSecondFactor };
 }
 
-/** Notes in the transaction of a complete sign-in when it was. */
-export async function recordSignIn(tx: Parameters<typeof recordChange>[0], personId: string, now: Date): Promise<void> {
-  await tx.query(noteSignIn([personId, now]));
-  await recordChange(tx, personActor(personId), {
-    action: "people.signIn",
-    kind: "person",
-    id: personId,
-    organizationId: null,
-    before: null,
-    after: {},
-  });
+/**
+ * Ends a sign-in in its session: a browser that counts as used by the person, and a new token.
+ * @returns tokens for the cookies.
+ */
+export async function finishSignIn(
+  tx: Transaction,
+  { id, person }: Session,
+  now: Date,
+): Promise<Pick<SignedIn, "session" | "browser">> {
+  const browser = newToken();
+  await recordSignIn(tx, person.id, browser, now);
+  return { session: await proveSession(tx, id, now), browser };
 }
 
-/** After a second factor: the browser counts as one that the person has used. */
-export async function rememberBrowser(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  personId: string,
-  browser: string,
-): Promise<void> {
-  await db.pool.query(keepBrowser([hashOf(browser), personId, clock.now()]));
+async function recordSignIn(tx: Transaction, personId: string, browser: string, now: Date): Promise<void> {
+  await tx.query(keepBrowser([hashOf(browser), personId, now]));
+  await tx.query(noteSignIn([personId, now]));
+  await recordOfPerson(tx, personId, { action: "people.signIn", before: null, after: {} });
 }

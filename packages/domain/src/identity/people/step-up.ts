@@ -7,7 +7,7 @@ import { isPasswordOf } from "./set-password.ts";
 import { beginAttempt, forgetFailures } from "./sign-in-attempts.ts";
 
 /** Minutes for which a proof lasts: acts that make secrets, give rights or delete need one. */
-export const freshMinutes = 15;
+const freshMinutes = 15;
 
 /** Whether the person proved within the last 15 minutes who it is. */
 export function isFresh(session: Session, now: Date): boolean {
