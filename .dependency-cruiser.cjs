@@ -244,6 +244,12 @@ module.exports = {
       "^packages/domain/",
       "^packages/(domain|contract|contract-registry|embedded-answers|engine-types|engines|engine-kit|evaluations|packs|conditions|privacy|record-families|record-mapping|models|model-providers|json|source-files|files|file-text|outgoing|connectors|db|queue|runtime|work)/",
     ),
+    onlyThesePackages(
+      "routes-know-http-and-domain",
+      "The public routes are declared once, for every process that serves them; a process stands on them.",
+      "^packages/routes/",
+      "^packages/(routes|domain|contract|http|json|models|model-providers|outgoing|record-families|files|queue|runtime)/|^packages/db/src/open[.]ts$",
+    ),
     areaBelow(
       "identity",
       "Who calls and who did what is asked by everything, so it depends on no area.",
@@ -366,13 +372,13 @@ module.exports = {
       comment:
         "A route reads like its line in the contract: parse, call one verb of the domain, answer. Storage, queue and " +
         "the process around it reach a route through what `handle` is given. The routes of turns relay their frames.",
-      from: { path: "^apps/api/src/routes/([^/]+)/", pathNot: [tests, "^apps/api/src/routes/records/"] },
+      from: { path: "^packages/routes/src/routes/([^/]+)/", pathNot: [tests, "^packages/routes/src/routes/records/"] },
       to: {
         path: "^(packages|apps)/",
         pathNot: [
-          "^apps/api/src/routes/$1/",
-          "^apps/api/src/http/",
-          "^apps/api/src/turns/",
+          "^packages/routes/src/routes/$1/",
+          "^packages/routes/src/http/",
+          "^packages/routes/src/turns/",
           "^packages/(domain|contract|http|json|models|outgoing)/",
         ],
       },
@@ -383,12 +389,12 @@ module.exports = {
       comment:
         "Components, parameters and rows of the book derive from the declaration of its families, which the contract " +
         "may not import; otherwise a route of records is a route like any other.",
-      from: { path: "^apps/api/src/routes/records/", pathNot: tests },
+      from: { path: "^packages/routes/src/routes/records/", pathNot: tests },
       to: {
         path: "^(packages|apps)/",
         pathNot: [
-          "^apps/api/src/routes/records/",
-          "^apps/api/src/http/",
+          "^packages/routes/src/routes/records/",
+          "^packages/routes/src/http/",
           "^packages/(domain|contract|http|json|record-families)/",
         ],
       },
@@ -397,21 +403,21 @@ module.exports = {
       name: "route-families-do-not-know-each-other",
       severity: "error",
       comment: "Two families that share code share a rule, and rules live in the domain.",
-      from: { path: "^apps/api/src/routes/([^/]+)/" },
-      to: { path: "^apps/api/src/routes/[^/]+/", pathNot: "^apps/api/src/routes/$1/" },
+      from: { path: "^packages/routes/src/routes/([^/]+)/" },
+      to: { path: "^packages/routes/src/routes/[^/]+/", pathNot: "^packages/routes/src/routes/$1/" },
     },
     {
       name: "admission-knows-no-family",
       severity: "error",
       comment: "Keys, budgets and access are checked alike for every family of routes.",
-      from: { path: "^apps/api/src/http/", pathNot: tests },
-      to: { path: "^apps/api/src/routes/" },
+      from: { path: "^packages/routes/src/http/", pathNot: tests },
+      to: { path: "^packages/routes/src/routes/" },
     },
     {
       name: "express-in-http-only",
       severity: "error",
       comment: "Routes are declarations; only the files that mount them know which server answers.",
-      from: { path: "^(packages|apps)/", pathNot: "^packages/http/|^apps/[^/]+/src/app[.]ts$" },
+      from: { path: "^(packages|apps)/", pathNot: "^packages/http/|^packages/routes/src/app[.]ts$" },
       to: { path: "(^|/)node_modules/(@types/)?express(-serve-static-core)?/" },
     },
     {

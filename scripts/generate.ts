@@ -16,8 +16,7 @@ import { runTransitions } from "@service/domain/runs";
 import { turnTransitions } from "@service/domain/turns";
 import { errorCodesOf, inlineParts, openApiDocument } from "@service/http";
 import type { JsonObject } from "@service/json";
-import { accessSentence, apiDescription } from "../apps/api/src/api-description.ts";
-import { routes } from "../apps/api/src/routes/index.ts";
+import { accessSentence, apiDescription, routes } from "@service/routes";
 import { incompatibilities } from "./openapi-compatibility.ts";
 import { statementTypes, statementTypesFile } from "./statements/statement-types.ts";
 

@@ -4,7 +4,7 @@
  * suite, and prints also when a test failed, so that one run tells all there is to mend; UPDATE_SNAPSHOTS=1 writes the
  * list after a run that passed.
  *
- * The checked client of apps/api/src/testing notes each code it sees in the file that TEST_PROVOKED_CODES names.
+ * The checked client of packages/routes/src/testing notes each code it sees in the file that TEST_PROVOKED_CODES names.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -22,7 +22,7 @@ import {
 } from "ai";
 import { readUIMessageStream as readWithVersion6, uiMessageChunkSchema as schemaOfVersion6 } from "ai-6";
 import type * as z from "zod";
-import { framesOf, startTurnWorld, type TestConversation, type TurnWorld } from "../apps/api/src/testing/turn-world.ts";
+import { framesOf, startTurnWorld, type TestConversation, type TurnWorld } from "@service/routes/testing/turn-world";
 import { agUiEvents } from "../docs/site/samples/ag-ui-events.ts";
 import { type Answer, applyFrame, askTurn, type Frame, Refused } from "../docs/site/samples/ask-turn.ts";
 import { uiMessageChunks } from "../docs/site/samples/ui-message-chunks.ts";

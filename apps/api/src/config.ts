@@ -10,9 +10,9 @@ import {
   type ConfigOf,
 } from "@service/runtime";
 import { modelVariables } from "@service/model-providers/variables";
+import { trustedProxiesVariable } from "@service/outgoing";
 import { fileStoreVariables, scannerVariable } from "@service/files/variables";
 import * as z from "zod";
-import { isCidr } from "./http/trusted-proxies.ts";
 
 /** Every variable this process reads; docs/operating.md lists them with units and defaults. */
 export const apiConfig = {
@@ -72,13 +72,7 @@ export const apiConfig = {
     max: 10_000_000,
     why: "Inbound events one source may receive per minute, over all addresses.",
   }),
-  trustedProxies: listVariable({
-    name: "TRUSTED_PROXIES",
-    default: [],
-    each: z.string().refine(isCidr, "must be addresses or CIDRs such as 10.0.0.0/8"),
-    entriesMax: 50,
-    why: "Addresses and CIDRs of your own load balancers: the sender of an inbound event is then read from their X-Forwarded-For. Unset = the address of the connection.",
-  }),
+  trustedProxies: trustedProxiesVariable,
   shutdownGraceSeconds: decimalVariable({
     name: "API_SHUTDOWN_GRACE_SECONDS",
     unit: "s",

@@ -1,20 +1,16 @@
-import type { Server } from "node:http";
 import { attachmentLimits } from "@service/contract";
 import { openComputingThreads } from "@service/domain/computing";
 import { createModelCallMetrics, openModelDesk } from "@service/domain/models";
 import { endWaits } from "@service/domain/runs";
 import manifest from "../package.json" with { type: "json" };
 import { createDownloadTokens, openFileStore, serveDownloads } from "@service/files";
-import { serveRequests } from "@service/http";
+import { createRequestMetrics, finishRequests, listen, serveRequests } from "@service/http";
 import { environmentModelOf } from "@service/model-providers";
+import { trustProxies } from "@service/outgoing";
 import { openProcess } from "@service/process";
+import { type ApiDeps, createApp, createCounters, createStreamMetrics, openDeps, routes } from "@service/routes";
 import { createSecretBox, loadSecretsKey, type Logger, type Stop } from "@service/runtime";
-import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
-import { openDeps, type ApiDeps } from "./open-deps.ts";
-import { trustProxies } from "./http/trusted-proxies.ts";
-import { createCounters, createRequestMetrics, createStreamMetrics } from "./request-metrics.ts";
-import { routes } from "./routes/index.ts";
 
 /** A starting process waits this long for its queue, then takes requests without it. */
 const firstContactMs = 3_000;
@@ -120,28 +116,4 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
   });
   log.info({ url }, "api listening");
   return { url, deps, stop };
-}
-
-async function listen(server: Server, host: string, port: number): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen({ host, port, backlog: 1024 }, resolve);
-  await promise;
-  server.off("error", reject);
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the API listens on a path instead of a port");
-  return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
-}
-
-/** Refuses new connections, lets requests in flight finish within the grace period, then closes the rest. */
-async function finishRequests(server: Server, graceMs: number, signal: AbortSignal): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  signal.addEventListener("abort", () => server.closeAllConnections());
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(cut);
-  clearInterval(idle);
 }

@@ -60,7 +60,7 @@ export interface Arrival<Access> {
   /** Parameters of the path, decoded and not yet checked. */
   readonly params: Readonly<Record<string, string>>;
   /** Puts a header on the answer, also on a refusal; not on one that is written when time is over or on a failure. */
-  readonly stamp: (name: string, value: string) => void;
+  readonly stamp: (name: string, value: string | readonly string[]) => void;
 }
 
 /** What an application brings to the pipeline. */

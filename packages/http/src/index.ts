@@ -9,16 +9,16 @@
  */
 export { identify, type Pipeline, type Arrival, refuseRepeated } from "./answer-request.ts";
 export { addressGroup, clientAddress, type TrustedProxies } from "./client-address.ts";
+export { createApp, type RequestObserver } from "./create-app.ts";
 export { errorCodesOf } from "./error-codes.ts";
 export { freeQuery } from "./free-query.ts";
 export { lastEventId } from "./last-event-id.ts";
-export { mountRoutes } from "./mount.ts";
 export { type IncomingFile, multipart, type Upload } from "./multipart.ts";
 export { type ApiDescription, openApiDocument } from "./openapi.ts";
 export { placeholder } from "./openapi-example.ts";
 export { inlineParts } from "./openapi-sharing.ts";
 export { parseWith } from "./parse-request.ts";
-export { parseQueryString } from "./query-string.ts";
+export { createRequestMetrics } from "./request-metrics.ts";
 export {
   download,
   type Download,
@@ -46,4 +46,4 @@ export {
   type Route,
   type RouteDeclaration,
 } from "./route.ts";
-export { serveRequests } from "./serve-requests.ts";
+export { finishRequests, listen, serveRequests } from "./serve-requests.ts";

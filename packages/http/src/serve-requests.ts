@@ -45,3 +45,29 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse): 
   response.setHeader("connection", "close");
   finishResponse(request, response);
 }
+
+/** Listens. @param port 0 picks a free one. @returns `http://host:port`. @throws when the port is taken. */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen({ host, port, backlog: 1024 }, resolve);
+  await promise;
+  server.off("error", reject);
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("the server listens on a path instead of a port");
+  return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
+}
+
+/** Refuses new connections, lets requests in flight finish within the grace period, then closes the rest. */
+export async function finishRequests(server: Server, graceMs: number, signal: AbortSignal): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  signal.addEventListener("abort", () => server.closeAllConnections());
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(cut);
+  clearInterval(idle);
+}

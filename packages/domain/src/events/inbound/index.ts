@@ -4,7 +4,7 @@
  *
  * Guarantees: a delivery is authenticated over its raw bytes before it is read; each delivery id is recorded once, in
  * the same commit as its event in the organization's log, and a repeat is answered with the stored outcome for 90 days;
- * secrets are sealed at rest, and codes are never stored. Elsewhere: HTTP and budgets (apps/api), and what follows from
+ * secrets are sealed at rest, and codes are never stored. Elsewhere: HTTP and budgets (packages/routes), and what follows from
  * an event (automations read the log).
  */
 export type { IncomingDelivery } from "./authenticate-delivery.ts";

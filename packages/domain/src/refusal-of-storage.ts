@@ -1,5 +1,5 @@
 import { fail, type ServiceError } from "@service/contract";
-import { isUnavailable } from "@service/db/open";
+import { isUnavailable } from "@service/db";
 import { FileStoreUnavailableError } from "@service/files";
 
 /** The refusal that an error of database or file store stands for: out of reach → 503, a string it cannot store → 400. */

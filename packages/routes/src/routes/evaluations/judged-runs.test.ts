@@ -12,7 +12,7 @@ import { startTestApi, type TestApi, type TestOrganization } from "../../testing
 import { anInstance, ended, evaluated, knowledge, said, startTestEvals } from "../../testing/evaluations.ts";
 
 /** Started by its file: an app imports no other app. */
-const workerFile = fileURLToPath(new URL("../../../../worker/src/main.ts", import.meta.url));
+const workerFile = fileURLToPath(new URL("../../../../../apps/worker/src/main.ts", import.meta.url));
 const canary = "sk-canary-of-the-judge";
 const formats = ["openai_compatible", "anthropic"] as const;
 let api: TestApi;

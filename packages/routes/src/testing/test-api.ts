@@ -188,7 +188,7 @@ async function startFiles({ secrets, clock, log }: TestDeps) {
 }
 
 /** Started by its file: an app imports no other app. */
-const workerFile = fileURLToPath(new URL("../../../worker/src/main.ts", import.meta.url));
+const workerFile = fileURLToPath(new URL("../../../../apps/worker/src/main.ts", import.meta.url));
 
 function startWorker(deps: TestDeps, { queueUrl = "", queuePrefix = "" }: TestApiOptions): Program {
   return startProgram(workerFile, {

@@ -1,32 +1,4 @@
-import { counter, gauge, histogram, type Metrics } from "@service/runtime";
-import type { IncomingMessage, ServerResponse } from "node:http";
-
-export interface RequestMetrics {
-  /** Counts the request when its response is finished, or as 499 when its caller went away before. */
-  observe(request: IncomingMessage, response: ServerResponse): void;
-}
-
-/** Duration of requests by method and status. Never add the path as a label: it contains ids. */
-export function createRequestMetrics(metrics: Metrics): RequestMetrics {
-  const { duration } = metrics.register({
-    duration: histogram(
-      "service_http_request_seconds",
-      "Time from the request's head to the end of its response.",
-      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-      ["method", "status"],
-    ),
-  });
-  return {
-    observe(request, response) {
-      const startedAt = performance.now();
-      response.once("close", () => {
-        // A caller that went away before its answer was complete: `client_closed_request`.
-        const status = response.writableFinished ? String(response.statusCode) : "499";
-        duration.observe({ method: request.method ?? "", status }, (performance.now() - startedAt) / 1000);
-      });
-    },
-  };
-}
+import { counter, gauge, type Metrics } from "@service/runtime";
 
 /** The counters that routes add to; a row is all that a new one needs. */
 const counters = {

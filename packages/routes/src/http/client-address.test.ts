@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { expect, test } from "@jest/globals";
 import { addressGroup, clientAddress } from "@service/http";
-import { isCidr, trustProxies } from "./trusted-proxies.ts";
+import { isCidr, trustProxies } from "@service/outgoing";
 
 function addressOf(remoteAddress: string | undefined, forwarded: string | undefined, trusted: readonly string[]) {
   const socket = new Socket();

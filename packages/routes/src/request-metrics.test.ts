@@ -1,8 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { createMetrics } from "@service/runtime";
+import { createRequestMetrics } from "@service/http";
 import { waitFor } from "@service/testing";
 import { createServer, get } from "node:http";
-import { createCounters, createRequestMetrics } from "./request-metrics.ts";
+import { createCounters } from "./request-metrics.ts";
 
 test("inbound events are counted by kind of source and outcome (IN-30)", async () => {
   const metrics = createMetrics({ process: "api", runtimeMetrics: false });

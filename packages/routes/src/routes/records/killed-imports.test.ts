@@ -12,7 +12,7 @@ import { startTestApi, type TestApi, type TestOrganization } from "../../testing
 
 jest.setTimeout(300_000);
 
-const svcFile = join(import.meta.dirname, "../../../../operator/src/main.ts");
+const svcFile = join(import.meta.dirname, "../../../../../apps/operator/src/main.ts");
 /** The same in both databases: then their rows have the same keys, and whole tables can be compared. */
 const connectionId = "3f0f8c1e-5a76-4c0b-8f3e-9a1d2b4c6e70";
 const clients = 60;
