@@ -59,7 +59,7 @@ async function setUp(setup: "per_run" | "per_correction"): Promise<FinishedRun> 
 }
 
 const correct = (runId: string, output: object, solutions?: object[]) =>
-  attachCorrection({ ...scene.deps, configurations: openConfigurationLoader(scene.deps.db) }, testOperator, {
+  attachCorrection({ ...scene.deps, configurations: openConfigurationLoader(scene.deps.db) }, testOperator, "every", {
     runId,
     output: JSON.stringify(output),
     solutions: solutions === undefined ? undefined : JSON.stringify(solutions),

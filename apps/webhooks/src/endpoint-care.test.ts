@@ -171,15 +171,15 @@ describe("notices", () => {
       expect(looks.map(({ ended }) => ended)).toEqual([0, 0, 0, 0]);
       raised.push(kind);
     }
-    const open = await listNotices(scene.deps, { organizationId: scene.owner.organizationId, isOpen: true });
+    const open = await listNotices(scene.deps, scene.owner, { isOpen: true });
     expect(open.map(({ kind }) => kind).toSorted()).toEqual(raised.toSorted());
     expect(open[0]).toMatchObject({ endpointId: endpoint.id, url: receiver.url, environment: "live", endedAt: null });
 
     await health(endpoint.id, { days: null });
     expect(await raiseNotices(scene.deps)).toEqual({ raised: [], ended: 3 });
     expect(await raiseNotices(scene.deps)).toEqual({ raised: [], ended: 0 });
-    expect(await listNotices(scene.deps, { isOpen: true })).toEqual([]);
-    expect(await listNotices(scene.deps, {})).toHaveLength(3);
+    expect(await listNotices(scene.deps, "every", { isOpen: true })).toEqual([]);
+    expect(await listNotices(scene.deps, "every", {})).toHaveLength(3);
     expect((await events(endpoint.id)).map(({ type, notice }) => `${type} ${notice}`).toSorted()).toEqual(
       [...raised.map((kind) => `check.failed ${kind}`), ...raised.map((kind) => `check.recovered ${kind}`)].toSorted(),
     );
@@ -195,7 +195,7 @@ describe("notices", () => {
     const running = await scene.webhooks();
     let status = 404;
     receiver.answer((_request, response) => response.writeHead(status).end());
-    const kinds = async () => (await listNotices(scene.deps, {})).map(({ kind }) => kind);
+    const kinds = async () => (await listNotices(scene.deps, "every", {})).map(({ kind }) => kind);
     const settled = (state: string, count: number) => async () =>
       (await scene.rows("select 1 from webhook_deliveries where state = $1::delivery_state", [state])).length === count;
     // No success yet: a new endpoint that refuses is still being set up, so no notice.
@@ -221,7 +221,7 @@ describe("notices", () => {
     await scene.finishRuns(1);
     await waitFor(settled("delivered", 2));
     await raiseNotices(scene.deps);
-    expect(await listNotices(scene.deps, { isOpen: true })).toEqual([]);
+    expect(await listNotices(scene.deps, "every", { isOpen: true })).toEqual([]);
     status = 410;
     await scene.finishRuns(1);
     await waitFor(settled("dead_letter", 4));
@@ -249,7 +249,7 @@ describe("notices", () => {
     expect((await raiseNotices(scene.deps)).raised).toHaveLength(1);
     await scene.rows("update webhook_endpoints set deleted_at = now() where id = $1", [endpoint.id]);
     await raiseNotices(scene.deps);
-    expect(await listNotices(scene.deps, { isOpen: true })).toEqual([]);
+    expect(await listNotices(scene.deps, "every", { isOpen: true })).toEqual([]);
     expect((await events(endpoint.id)).map(({ type }) => type)).toEqual(["check.failed"]);
   });
 });

@@ -67,7 +67,7 @@ export function addAudit(noun: Command, { withDeps }: Session): void {
     .argument("<id>", "id of the change, as svc audit list shows it", wholeNumber(1, idMax))
     .action(async (id: number, options: { json?: boolean }) => {
       const { showChange } = await import("@service/domain/audit");
-      const change = await withDeps("audit.show", {}, (deps) => showChange(deps, id));
+      const change = await withDeps("audit.show", {}, (deps) => showChange(deps, "every", id));
       print(options, { answer: { ...whole(change), organization_id: change.organizationId }, table: asPage(change) });
     });
 }

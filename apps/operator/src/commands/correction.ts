@@ -30,6 +30,7 @@ export function addCorrection(noun: Command, { withDeps }: Session): void {
           attachCorrection(
             { db: deps.db, queue: deps.queue, configurations: openConfigurationLoader(deps.db) },
             operator,
+            "every",
             {
               runId: options.run,
               output,

@@ -2,7 +2,7 @@ import { deliveryStates, limits, type DeliveryState } from "@service/contract";
 import type { OperatorDelivery } from "@service/domain/deliveries";
 import type { Command } from "commander";
 import { oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
-import { mustExist } from "../must-exist.ts";
+import { scopeOf } from "../must-exist.ts";
 import type { Session } from "../session.ts";
 
 interface ListOptions {
@@ -37,9 +37,7 @@ export function addDelivery(noun: Command, { withDeps }: Session): void {
     .action(async (options: ListOptions) => {
       const { listDeliveriesForOperator } = await import("@service/domain/deliveries");
       const deliveries = await withDeps("deliveries.list", {}, async (deps) => {
-        await mustExist(deps, options.organization);
-        return listDeliveriesForOperator(deps, {
-          organizationId: options.organization,
+        return listDeliveriesForOperator(deps, await scopeOf(deps, options.organization), {
           state: options.state,
           days: options.days,
           after: options.after,
@@ -56,8 +54,10 @@ export function addDelivery(noun: Command, { withDeps }: Session): void {
     .action(async (options: NoticeOptions) => {
       const { listNotices } = await import("@service/domain/webhook-endpoints");
       const notices = await withDeps("deliveries.notices", {}, async (deps) => {
-        await mustExist(deps, options.organization);
-        return listNotices(deps, { organizationId: options.organization, isOpen: options.open, limit: options.limit });
+        return listNotices(deps, await scopeOf(deps, options.organization), {
+          isOpen: options.open,
+          limit: options.limit,
+        });
       });
       print(options, { answer: { notices } });
     });

@@ -2,7 +2,7 @@ import { limits } from "@service/contract";
 import type { EndpointBacklog } from "@service/domain/deliveries";
 import type { Command } from "commander";
 import { print, uuid, verb, wholeNumber } from "../command.ts";
-import { mustExist } from "../must-exist.ts";
+import { scopeOf } from "../must-exist.ts";
 import type { Session } from "../session.ts";
 
 interface ListOptions {
@@ -30,8 +30,7 @@ export function addEndpoint(noun: Command, { withDeps }: Session): void {
     .action(async (options: ListOptions) => {
       const { listEndpointBacklogs } = await import("@service/domain/deliveries");
       const backlogs = await withDeps("endpoints.backlogs", {}, async (deps) => {
-        await mustExist(deps, options.organization);
-        return listEndpointBacklogs(deps, { organizationId: options.organization, limit: options.limit });
+        return listEndpointBacklogs(deps, await scopeOf(deps, options.organization), { limit: options.limit });
       });
       print(options, {
         answer: { endpoints: backlogs.map((backlog) => ({ ...backlog, state: stateOf(backlog) })) },

@@ -36,7 +36,9 @@ export function addKey(noun: Command, { withDeps }: Session): void {
     .action(async (keyId: string, options: { json?: boolean }) => {
       const { revokeKey } = await import("@service/domain/keys");
       print(options, {
-        answer: { ...(await withDeps("keys.revoke", {}, (deps, operator) => revokeKey(deps, operator, keyId))) },
+        answer: {
+          ...(await withDeps("keys.revoke", {}, (deps, operator) => revokeKey(deps, operator, "every", keyId))),
+        },
       });
     });
 }

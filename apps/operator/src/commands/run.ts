@@ -8,7 +8,7 @@ export function addRun(noun: Command, { withDeps }: Session): void {
     .argument("<run_id>", "run", uuid)
     .action(async (runId: string, options: { json?: boolean }) => {
       const { showRun } = await import("@service/domain/runs");
-      const { id, ...run } = await withDeps("runs.show", {}, (deps) => showRun(deps, runId));
+      const { id, ...run } = await withDeps("runs.show", {}, (deps) => showRun(deps, "every", runId));
       print(options, { answer: { run_id: id, ...run } });
     });
 }

@@ -57,7 +57,9 @@ export function addScopedKey(noun: Command, { withDeps }: Session): void {
       const { revokeScopedKey } = await import("@service/domain/keys");
       print(options, {
         answer: {
-          ...(await withDeps("scopedKeys.revoke", {}, (deps, operator) => revokeScopedKey(deps, operator, keyId))),
+          ...(await withDeps("scopedKeys.revoke", {}, (deps, operator) =>
+            revokeScopedKey(deps, operator, "every", keyId),
+          )),
         },
       });
     });

@@ -693,7 +693,7 @@ describe("rights of this moment (GROUND-4)", () => {
     const unseated = await presentRights(freshDeps(), viewer);
     expect([unseated.book, unseated.capabilities]).toEqual([null, viewer.capabilities]);
     await setSeat(deps, testOperator, { organizationId, seatKey: "ana", changes: { active: true } });
-    await revokeScopedKey(deps, testOperator, keyId);
+    await revokeScopedKey(deps, testOperator, "every", keyId);
     const revoked = await presentRights(freshDeps(), viewer);
     expect([revoked.book, revoked.capabilities, revoked.engines]).toEqual([null, [], []]);
     expect(seenIn(await gather(revoked)).toSorted()).toEqual(["attachment", "knowledge"]);

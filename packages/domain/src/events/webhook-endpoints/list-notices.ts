@@ -1,6 +1,7 @@
 import { limits } from "@service/contract";
 import { statement } from "@service/db";
 
+import { inScope, organizationIdOf, type ScopeOrEvery } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { NoticeKind } from "./raise-notices.ts";
 
@@ -25,21 +26,22 @@ const listNewest = statement(
      n.kind, n.episode_at as "episodeAt", n.created_at as "createdAt", n.ended_at as "endedAt"
     from webhook_notices n join webhook_endpoints e on e.id = n.endpoint_id
       join environments v on v.id = n.environment_id
-   where ($1::uuid is null or n.organization_id = $1) and (not $2::boolean or n.ended_at is null)
-   order by n.created_at desc, n.id desc limit $3`,
+   where ${inScope("n.organization_id")} and (not @is_open::boolean or n.ended_at is null)
+   order by n.created_at desc, n.id desc limit @limit`,
 ).narrowed<Pick<Notice, "kind">>();
 
-/** Notices about endpoints of all organizations, newest first, for `svc delivery notices`. */
+/** Notices about endpoints, newest first, for `svc delivery notices`. */
 export async function listNotices(
   deps: Pick<Deps, "db">,
-  filter: { organizationId?: string | undefined; isOpen?: boolean | undefined; limit?: number | undefined },
+  scope: ScopeOrEvery,
+  filter: { isOpen?: boolean | undefined; limit?: number | undefined },
 ): Promise<Notice[]> {
   const { rows } = await deps.db.pool.query(
-    listNewest([
-      filter.organizationId ?? null,
-      filter.isOpen ?? false,
-      Math.min(filter.limit ?? limits.pageDefault, limits.pageMax),
-    ]),
+    listNewest({
+      organizationId: organizationIdOf(scope),
+      isOpen: filter.isOpen ?? false,
+      limit: Math.min(filter.limit ?? limits.pageDefault, limits.pageMax),
+    }),
   );
   return rows;
 }

@@ -29,6 +29,7 @@ export type {
   OrganizationSettings,
   Principal,
 } from "./principal.ts";
+export { inScope, organizationIdOf, type ScopeOrEvery } from "./scope.ts";
 export {
   type InstallationRole,
   type MemberRole,

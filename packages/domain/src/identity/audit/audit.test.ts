@@ -62,10 +62,10 @@ describe("a change", () => {
 
   test("that changes nothing leaves no row: a key revoked twice, settings set to their values (AUD-3)", async () => {
     const { keyId } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" });
-    await revokeKey(deps, testOperator, keyId);
+    await revokeKey(deps, testOperator, "every", keyId);
     await setOrganization(deps, testOperator, organizationId, { maxRunning: 3 });
     const recorded = await all();
-    await revokeKey(deps, testOperator, keyId);
+    await revokeKey(deps, testOperator, "every", keyId);
     await setOrganization(deps, testOperator, organizationId, { maxRunning: 3 });
     await setOrganization(deps, testOperator, organizationId, {});
     expect(await all()).toEqual(recorded);

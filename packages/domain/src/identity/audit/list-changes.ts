@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../access/index.ts";
+import { inScope, organizationIdOf, type Principal, type ScopeOrEvery } from "../access/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { AuditedKind } from "./audited-kinds.ts";
 
@@ -93,12 +93,12 @@ async function assertRecorded(deps: Pick<Deps, "db">, id: number): Promise<void>
 
 const readChange = statement(
   "audit_log_read",
-  `select ${columns} from audit_log l where l.id = $1`,
+  `select ${columns} from audit_log l where l.id = @id and ${inScope("l.organization_id")}`,
 ).narrowed<ChangeWords>();
 
 /** One change, whole. @throws `not_found`. */
-export async function showChange(deps: Pick<Deps, "db">, id: number): Promise<RecordedChange> {
-  const { rows } = await deps.db.pool.query(readChange([id]));
+export async function showChange(deps: Pick<Deps, "db">, scope: ScopeOrEvery, id: number): Promise<RecordedChange> {
+  const { rows } = await deps.db.pool.query(readChange({ id, organizationId: organizationIdOf(scope) }));
   const [change] = rows;
   if (!change) throw fail("not_found", { message: `No change has the id ${id}.` });
   return change;

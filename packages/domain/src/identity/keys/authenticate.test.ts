@@ -106,14 +106,14 @@ describe("authentication", () => {
   test("a revoked scoped key is refused on the next request (KEY-30)", async () => {
     const { apiKey, keyId } = await scopedKey();
     expect(await authenticate(deps, apiKey)).toMatchObject({ kind: "scoped_key" });
-    await revokeScopedKey(deps, testOperator, keyId);
+    await revokeScopedKey(deps, testOperator, "every", keyId);
     await expect(authenticate(deps, apiKey)).rejects.toMatchObject({ code: "unauthorized" });
   });
 
   test("a revoked organization key is refused once its two-second cache entry expires (KEY-31)", async () => {
     const { apiKey, keyId } = await organizationKey();
     await authenticate(deps, apiKey);
-    await revokeKey(deps, testOperator, keyId);
+    await revokeKey(deps, testOperator, "every", keyId);
     clock.advance(1_999);
     expect(await authenticate(deps, apiKey)).toMatchObject({ id: keyId });
     clock.advance(1);
@@ -123,7 +123,7 @@ describe("authentication", () => {
   test("a clock that is set back does not stretch the 60 seconds (KEY-34)", async () => {
     const { apiKey, keyId } = await organizationKey();
     await authenticate(deps, apiKey);
-    await revokeKey(deps, testOperator, keyId);
+    await revokeKey(deps, testOperator, "every", keyId);
     clock.advance(-1);
     await expect(authenticate(deps, apiKey)).rejects.toMatchObject({ code: "unauthorized" });
     clock.advance(1);
@@ -217,8 +217,10 @@ describe("issuing", () => {
         capabilities: [],
       }),
     ).rejects.toMatchObject({ code: "engine_not_found" });
-    await expect(revokeKey(deps, testOperator, "nonsense")).rejects.toMatchObject({ code: "not_found" });
-    await expect(revokeScopedKey(deps, testOperator, "a".repeat(24))).rejects.toMatchObject({ code: "not_found" });
+    await expect(revokeKey(deps, testOperator, "every", "nonsense")).rejects.toMatchObject({ code: "not_found" });
+    await expect(revokeScopedKey(deps, testOperator, "every", "a".repeat(24))).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   test("lists show everything but the key, and revoking twice keeps the first date (KEY-8, KEY-35)", async () => {
@@ -227,8 +229,8 @@ describe("issuing", () => {
       environmentSlug: "live",
       label: "portal",
     });
-    const first = await revokeKey(deps, testOperator, keyId);
-    expect(await revokeKey(deps, testOperator, keyId)).toEqual(first);
+    const first = await revokeKey(deps, testOperator, "every", keyId);
+    expect(await revokeKey(deps, testOperator, "every", keyId)).toEqual(first);
     const listed = (await listKeys(deps, organizationId)).find((key) => key.keyId === keyId);
     expect(listed).toMatchObject({ environment: "live", label: "portal", revokedAt: first.revokedAt });
     const scoped = await scopedKey(["graph:read"]);

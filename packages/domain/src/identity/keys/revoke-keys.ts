@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../access/index.ts";
+import { type Actor, inScope, organizationIdOf, type ScopeOrEvery } from "../access/index.ts";
 import { type AuditedKind, auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { isUuid } from "./environment-of-key.ts";
@@ -14,7 +14,7 @@ export interface RevokedKey {
 function revoke(table: "organization_keys" | "scoped_keys", kind: AuditedKind): string {
   return `
     with before as (
-      select id, revoked_at from ${table} where id = @key_id for update
+      select id, revoked_at from ${table} where id = @key_id and ${inScope("organization_id")} for update
     ), k as (
       update ${table} k set revoked_at = coalesce(k.revoked_at, now()) from before where k.id = before.id
       returning k.id, k.organization_id, k.environment_id, k.revoked_at, before.revoked_at as revoked_before
@@ -47,21 +47,29 @@ const revokeScoped = statement("scoped_keys_revoke", revoke("scoped_keys", "scop
  */
 export async function revokeKey(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
+  scope: ScopeOrEvery,
   keyId: string,
 ): Promise<RevokedKey> {
   if (!isUuid(keyId)) throw keyNotFound();
-  const { rows } = await deps.db.pool.query(revokeOrganizationKey({ keyId, ...auditValues(operator, "keys.revoke") }));
+  const organizationId = organizationIdOf(scope);
+  const { rows } = await deps.db.pool.query(
+    revokeOrganizationKey({ keyId, organizationId, ...auditValues(actor, "keys.revoke") }),
+  );
   return revoked(keyId, rows[0]);
 }
 
 /** Revokes a scoped key; effective on the next request. Repeating it changes nothing. @throws `not_found` */
 export async function revokeScopedKey(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
+  scope: ScopeOrEvery,
   keyId: string,
 ): Promise<RevokedKey> {
-  const { rows } = await deps.db.pool.query(revokeScoped({ keyId, ...auditValues(operator, "scopedKeys.revoke") }));
+  const organizationId = organizationIdOf(scope);
+  const { rows } = await deps.db.pool.query(
+    revokeScoped({ keyId, organizationId, ...auditValues(actor, "scopedKeys.revoke") }),
+  );
   return revoked(keyId, rows[0]);
 }
 

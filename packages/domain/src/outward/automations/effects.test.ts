@@ -242,7 +242,7 @@ describe("with the queue away", () => {
     const runs = await runsOf(scene.organizationId);
     expect(runs.map(({ status }) => status)).toEqual(["failed", "failed", "queued"]);
     expect(await scene.log()).toMatchObject([{ status: "succeeded", runId: runs[2]?.id, attempts: 4 }]);
-    expect((await showRun(deps, runs[0]?.id ?? "")).errorDetails).toMatchObject({ code: "queue_unreachable" });
+    expect((await showRun(deps, "every", runs[0]?.id ?? "")).errorDetails).toMatchObject({ code: "queue_unreachable" });
   });
 });
 

@@ -45,7 +45,7 @@ test("endpoints are listed with state, backlog and failures, the longest waiting
            (5, 'started', interval '0 seconds')) t (place, outcome, age)`,
     [slow],
   );
-  const listed = await listEndpointBacklogs(deps, { organizationId: owner.organizationId });
+  const listed = await listEndpointBacklogs(deps, owner, {});
   expect(listed.map(({ endpointId }) => endpointId).slice(0, 3)).toEqual([slow, busy, scheduled]);
   const of = (id: string) => listed.find(({ endpointId }) => endpointId === id);
   expect(of(slow)).toMatchObject({ status: "enabled", isSlow: true, waiting: 3, due: 3, failuresLastHour: 2 });
@@ -55,7 +55,7 @@ test("endpoints are listed with state, backlog and failures, the longest waiting
   expect(of(disabled)).toMatchObject({ status: "disabled", held: 4, waiting: 0 });
   expect(of(quiet)).toMatchObject({ waiting: 0, held: 0, underWay: 0 });
   expect(listed).toHaveLength(5);
-  const everybody = await listEndpointBacklogs(deps, { limit: 2 });
+  const everybody = await listEndpointBacklogs(deps, "every", { limit: 2 });
   expect(everybody.map(({ endpointId }) => endpointId)).toEqual([slow, busy]);
 });
 

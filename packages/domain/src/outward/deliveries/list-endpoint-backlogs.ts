@@ -1,6 +1,7 @@
 import { limits, type EndpointStatus } from "@service/contract";
 import { statement } from "@service/db";
 
+import { inScope, organizationIdOf, type ScopeOrEvery } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { slowLaneFailures } from "./claim-deliveries.ts";
 import { statesBefore } from "./delivery-states.ts";
@@ -39,10 +40,10 @@ const listBacklogs = statement(
          select d.next_attempt_at as earliest from webhook_deliveries d
           where d.endpoint_id = e.id and d.state in (${statesBefore("claim")})
           order by d.next_attempt_at limit 1) first on true
-      where e.deleted_at is null and ($1::uuid is null or e.organization_id = $1)
+      where e.deleted_at is null and ${inScope("e.organization_id")}
       order by case when e.status = 'enabled' and first.earliest <= now() then first.earliest end nulls last,
         e.failures_in_a_row desc, e.id
-      limit $2
+      limit @limit
    )
    select e.id as "endpointId", e.organization_id as "organizationId", v.slug as environment, e.url, e.status,
      e.disabled_reason as "disabledReason", e.failures_in_a_row >= ${slowLaneFailures} as "isSlow",
@@ -73,13 +74,14 @@ const listBacklogs = statement(
 
 /**
  * Endpoints that are not deleted, those with the oldest due delivery first, for `svc endpoint list` (OPS-43).
- * @param filter.organizationId of all organizations when left out.
  */
 export async function listEndpointBacklogs(
   deps: Pick<Deps, "db">,
-  filter: { readonly organizationId?: string | undefined; readonly limit?: number | undefined },
+  scope: ScopeOrEvery,
+  { limit = limits.pageDefault }: { readonly limit?: number | undefined },
 ): Promise<EndpointBacklog[]> {
-  const { organizationId, limit = limits.pageDefault } = filter;
-  const { rows } = await deps.db.pool.query(listBacklogs([organizationId ?? null, Math.min(limit, limits.pageMax)]));
+  const { rows } = await deps.db.pool.query(
+    listBacklogs({ organizationId: organizationIdOf(scope), limit: Math.min(limit, limits.pageMax) }),
+  );
   return rows;
 }

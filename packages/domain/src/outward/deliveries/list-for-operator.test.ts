@@ -35,7 +35,7 @@ describe("the operator's list of deliveries", () => {
     "reads no more than it shows of each endpoint of the organization: %s",
     async (state) => {
       const [plan] = await plansOf(deps.db, (db) =>
-        listDeliveriesForOperator({ ...deps, db }, { organizationId: owner.organizationId, state, limit: 50 }),
+        listDeliveriesForOperator({ ...deps, db }, owner, { state, limit: 50 }),
       );
       if (!plan) throw new Error("no statement was sent");
       expect(tablesScanned(plan)).not.toContain("webhook_deliveries");
@@ -44,12 +44,10 @@ describe("the operator's list of deliveries", () => {
   );
 
   test("is newest first, of one organization, and continues after the last one shown", async () => {
-    const page = (after?: string) =>
-      listDeliveriesForOperator(deps, { organizationId: owner.organizationId, state: "dead_letter", limit: 30, after });
+    const page = (after?: string) => listDeliveriesForOperator(deps, owner, { state: "dead_letter", limit: 30, after });
     const first = await page();
     const second = await page(first.at(-1)?.id);
-    const all = await listDeliveriesForOperator(deps, {
-      organizationId: owner.organizationId,
+    const all = await listDeliveriesForOperator(deps, owner, {
       state: "dead_letter",
       limit: 60,
     });
@@ -81,8 +79,7 @@ describe("the operator's list of deliveries", () => {
         where id in (select distinct on (endpoint_id) id from webhook_deliveries where organization_id = $1 and state = 'pending')`,
       [mixed.organizationId],
     );
-    const list = (state?: DeliveryState) =>
-      listDeliveriesForOperator(deps, { organizationId: mixed.organizationId, state, limit: 100 });
+    const list = (state?: DeliveryState) => listDeliveriesForOperator(deps, mixed, { state, limit: 100 });
     const all = await list();
     expect(all).toHaveLength(40);
     for (const state of deliveryStates) {
@@ -99,13 +96,13 @@ describe("the operator's list of deliveries", () => {
     const endpointId = await seedEndpoint(deps.db, old);
     await seedDeliveries(deps.db, { owner: old, endpointId, count: 1, state: "held", ageSeconds: 15 * 86_400 });
     const count = async (days?: number): Promise<number> =>
-      (await listDeliveriesForOperator(deps, { organizationId: old.organizationId, days })).length;
+      (await listDeliveriesForOperator(deps, old, { days })).length;
     expect([await count(), await count(15), await count(16)]).toEqual([0, 0, 1]);
   });
 
   test("after a delivery that the organization does not have is refused", async () => {
-    await expect(
-      listDeliveriesForOperator(deps, { organizationId: owner.organizationId, after: randomUUID() }),
-    ).rejects.toMatchObject({ code: "webhook_delivery_not_found" });
+    await expect(listDeliveriesForOperator(deps, owner, { after: randomUUID() })).rejects.toMatchObject({
+      code: "webhook_delivery_not_found",
+    });
   });
 });

@@ -86,7 +86,7 @@ describe("attaching a correction", () => {
     const stored = () =>
       deps.db.pool.query("select r.*, p.* from runs r join run_payloads p on p.run_id = r.id where r.id = $1", [runId]);
     const before = (await stored()).rows;
-    await attachCorrection(deps, testOperator, {
+    await attachCorrection(deps, testOperator, "every", {
       runId,
       ...corrected,
       solutions: '[{"rank":1}]',
@@ -100,8 +100,8 @@ describe("attaching a correction", () => {
 
   test("makes one event per run in the per-run setup, for any number of corrections (COR-5)", async () => {
     const runId = await run();
-    const first = await attachCorrection(deps, testOperator, { runId, ...corrected });
-    const second = await attachCorrection(deps, testOperator, { runId, ...corrected });
+    const first = await attachCorrection(deps, testOperator, "every", { runId, ...corrected });
+    const second = await attachCorrection(deps, testOperator, "every", { runId, ...corrected });
     const eventId = runEventId("run.superseded", runId);
     expect([first.eventId, first.isNewEvent]).toEqual([eventId, true]);
     expect([second.eventId, second.isNewEvent, second.seq]).toEqual([eventId, false, 2]);
@@ -110,8 +110,8 @@ describe("attaching a correction", () => {
 
   test("makes an event for each correction in the per-correction setup (COR-6)", async () => {
     const runId = await run({ status: "degraded", setup: "per_correction" });
-    const first = await attachCorrection(deps, testOperator, { runId, ...corrected });
-    const second = await attachCorrection(deps, testOperator, { runId, ...corrected });
+    const first = await attachCorrection(deps, testOperator, "every", { runId, ...corrected });
+    const second = await attachCorrection(deps, testOperator, "every", { runId, ...corrected });
     expect([first.eventId, second.eventId]).toEqual([
       correctionEventId(first.correctionId),
       correctionEventId(second.correctionId),
@@ -124,7 +124,7 @@ describe("attaching a correction", () => {
 
   test("makes no event while the saved configuration does not enable it; the setting is read each time (ENG-18, COR-4)", async () => {
     const runId = await run({ isNotified: false });
-    expect(await attachCorrection(deps, testOperator, { runId, ...corrected })).toMatchObject({
+    expect(await attachCorrection(deps, testOperator, "every", { runId, ...corrected })).toMatchObject({
       eventId: null,
       isNewEvent: false,
     });
@@ -133,7 +133,7 @@ describe("attaching a correction", () => {
       "update engines set notify_on_supersede = true where id = (select engine_id from runs where id = $1)",
       [runId],
     );
-    const told = await attachCorrection(deps, testOperator, { runId, ...corrected });
+    const told = await attachCorrection(deps, testOperator, "every", { runId, ...corrected });
     expect(await eventsOf(runId)).toEqual([
       { id: runEventId("run.superseded", runId), correctionId: told.correctionId, setup: "per_run" },
     ]);
@@ -142,7 +142,7 @@ describe("attaching a correction", () => {
   test("concurrently with others numbers them without gaps and makes one event (COR-3)", async () => {
     const runId = await run();
     const attached = await Promise.all(
-      Array.from({ length: 20 }, () => attachCorrection(deps, testOperator, { runId, ...corrected })),
+      Array.from({ length: 20 }, () => attachCorrection(deps, testOperator, "every", { runId, ...corrected })),
     );
     expect(attached.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, at) => at + 1),
@@ -164,14 +164,18 @@ describe("attaching a correction", () => {
     ["a reason that is not text", {}, { reason: "\u0000" }, "invalid_request"],
   ])("is refused for %s, and stores nothing", async (_, given, change, code) => {
     const runId = await run(given);
-    await expect(attachCorrection(deps, testOperator, { runId, ...corrected, ...change })).rejects.toMatchObject({
+    await expect(
+      attachCorrection(deps, testOperator, "every", { runId, ...corrected, ...change }),
+    ).rejects.toMatchObject({
       code,
     });
     expect([await listCorrections(deps, runId), await eventsOf(runId)]).toEqual([[], []]);
   });
 
   test("is refused for an unknown run, and beyond a hundred corrections (COR-3)", async () => {
-    await expect(attachCorrection(deps, testOperator, { runId: randomUUID(), ...corrected })).rejects.toMatchObject({
+    await expect(
+      attachCorrection(deps, testOperator, "every", { runId: randomUUID(), ...corrected }),
+    ).rejects.toMatchObject({
       code: "run_not_found",
     });
     const runId = await run();
@@ -180,7 +184,7 @@ describe("attaching a correction", () => {
        select gen_random_uuid(), $1, n, '{}', 'operator' from generate_series(1, 100) as n`,
       [runId],
     );
-    await expect(attachCorrection(deps, testOperator, { runId, ...corrected })).rejects.toMatchObject({
+    await expect(attachCorrection(deps, testOperator, "every", { runId, ...corrected })).rejects.toMatchObject({
       code: "invalid_request",
     });
     expect(await listCorrections(deps, runId)).toHaveLength(100);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { correctionEventId, fail, limits, runEventId, type RunStatus } from "@service/contract";
 import { statement, type Transaction } from "@service/db";
 import { compileSchema, parseJson, parseJsonObject, type Json, type JsonObject } from "@service/json";
-import type { Principal } from "../../identity/access/index.ts";
+import { type Actor, inScope, organizationIdOf, type ScopeOrEvery } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { compiledEngine, type ConfigurationDeps } from "../../engines/engines/index.ts";
@@ -45,10 +45,11 @@ const correctionsPerRunMax = 100;
  */
 export async function attachCorrection(
   deps: Pick<Deps, "db" | "queue"> & ConfigurationDeps,
-  operator: Principal<"operator">,
+  actor: Actor,
+  scope: ScopeOrEvery,
   correction: NewCorrection,
 ): Promise<AttachedCorrection> {
-  const run = await findRun(deps, correction.runId);
+  const run = await findRun(deps, scope, correction.runId);
   const output = parsed(correction.output, "output");
   const solutions = correction.solutions === undefined ? undefined : parsed(correction.solutions, "solutions");
   await assertShape(deps, run, { output, ...(solutions === undefined ? {} : { solutions }) });
@@ -58,7 +59,7 @@ export async function attachCorrection(
     solutions: solutions === undefined ? null : JSON.stringify(solutions),
   };
   assertSize(texts);
-  const attached = await deps.db.inTransaction((tx) => store(tx, operator, { ...correction, ...texts, reason }));
+  const attached = await deps.db.inTransaction((tx) => store(tx, actor, { ...correction, ...texts, reason }));
   if (attached.isNewEvent) await deps.queue.wake("webhooks");
   return attached;
 }
@@ -66,11 +67,11 @@ export async function attachCorrection(
 const readRun = statement(
   "run_corrections_read_run",
   `select status, engine_id as "engineId", engine_version as "engineVersion", config_hash as "configHash"
-   from runs where id = $1`,
+   from runs where id = @run_id and ${inScope("organization_id")}`,
 );
 
-async function findRun(deps: Pick<Deps, "db">, runId: string): Promise<CorrectableRun> {
-  const { rows } = await deps.db.pool.query(readRun([runId]));
+async function findRun(deps: Pick<Deps, "db">, scope: ScopeOrEvery, runId: string): Promise<CorrectableRun> {
+  const { rows } = await deps.db.pool.query(readRun({ runId, organizationId: organizationIdOf(scope) }));
   const [run] = rows;
   if (!run) throw fail("run_not_found");
   switch (run.status) {
@@ -180,7 +181,7 @@ const announceSuperseded = statement(
  */
 async function store(
   tx: Transaction,
-  operator: Principal<"operator">,
+  actor: Actor,
   correction: {
     readonly runId: string;
     readonly output: string;
@@ -202,7 +203,7 @@ async function store(
       solutions,
       reason,
       createdBy,
-      ...auditValues(operator, "corrections.attach"),
+      ...auditValues(actor, "corrections.attach"),
     }),
   );
   const seq = rows[0]?.seq ?? 0;

@@ -17,7 +17,7 @@ afterAll(() => deps.close());
 test("a run shows every attempt, and a lease owner only while a worker holds it (OPS-47)", async () => {
   const { runId } = await world.submit();
   const attempts = async () => {
-    const shown = await showRun(deps, runId);
+    const shown = await showRun(deps, "every", runId);
     return {
       lease: [shown.leaseOwner, shown.leaseExpiresAt !== null],
       attempts: shown.attempts.map(({ attempt, outcome, owner, endedAt }) => [

@@ -1,6 +1,7 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
 import { parseJsonObject } from "@service/json";
+import { inScope, organizationIdOf, type ScopeOrEvery } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 
 export type ShownAttempt = {
@@ -57,12 +58,12 @@ const readShown = statement(
      r.created_at as "createdAt", r.started_at as "startedAt", r.completed_at as "completedAt",
      octet_length(p.input) as "inputBytes", octet_length(p.output) as "outputBytes",
      array(select e.type::text from webhook_events e where e.run_id = r.id order by e.created_at) as events
-   from runs r join run_payloads p on p.run_id = r.id where r.id = $1`,
+   from runs r join run_payloads p on p.run_id = r.id where r.id = @run_id and ${inScope("r.organization_id")}`,
 );
 
 /** @throws `run_not_found`. */
-export async function showRun(deps: Pick<Deps, "db">, runId: string): Promise<ShownRun> {
-  const { rows } = await deps.db.pool.query(readShown([runId]));
+export async function showRun(deps: Pick<Deps, "db">, scope: ScopeOrEvery, runId: string): Promise<ShownRun> {
+  const { rows } = await deps.db.pool.query(readShown({ runId, organizationId: organizationIdOf(scope) }));
   const row = rows[0];
   if (!row) throw fail("run_not_found");
   const { lastOwner, isHeld, leaseExpiresAt, ...run } = row;

@@ -138,7 +138,7 @@ describe("the packet of a finished run (DEF-2)", () => {
     await org.organization.post(`/runs/${runId}/annotations`, { event_id: randomUUID(), label: "useful" });
     const { output } = jsonOf((await org.organization.get(`/runs/${runId}`)).text);
     const corrected = { ...(isJsonObject(output) ? output : {}), headline: "Corrected by hand" };
-    const { correctionId } = await attachCorrection(api.deps, testOperator, {
+    const { correctionId } = await attachCorrection(api.deps, testOperator, "every", {
       runId,
       output: JSON.stringify(corrected),
       reason: "Wrong headline",

@@ -161,9 +161,9 @@ describe("deleting", () => {
     });
     const environment = { organizationId: organization.organizationId, slug: "brief" };
     for (const key of await prisma.organizationKey.findMany({ where: { environment } }))
-      await revokeKey(api.deps, testOperator, key.id);
+      await revokeKey(api.deps, testOperator, "every", key.id);
     for (const key of await prisma.scopedKey.findMany({ where: { environment } }))
-      await revokeScopedKey(api.deps, testOperator, key.id);
+      await revokeScopedKey(api.deps, testOperator, "every", key.id);
     expect((await organization.organization.delete("/environments/brief")).status).toBe(204);
     // The environment is deleted only after cached reads of its keys have expired.
     expect((await key.get("/engines")).status).toBe(401);

@@ -160,7 +160,7 @@ test("TURN-36: a key that is revoked ends its own streams with unauthorized; the
   const { rows } = await world.api.deps.db.pool.query<{ id: string }>(
     "select id from scoped_keys order by created_at desc limit 1",
   );
-  await revokeScopedKey(world.api.deps, testOperator, rows[0]?.id ?? "");
+  await revokeScopedKey(world.api.deps, testOperator, "every", rows[0]?.id ?? "");
   await revoked.ended;
   const last = revoked.frames.at(-1);
   expect(last).toMatchObject({ id: undefined, data: { type: "error", code: "unauthorized", partial: true } });

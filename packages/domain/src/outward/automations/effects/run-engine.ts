@@ -1,7 +1,7 @@
 import { ServiceError } from "@service/contract";
 import type { Deps } from "../../../deps.ts";
 
-import { decide, principalOfAutomation } from "../../../identity/access/index.ts";
+import { decide, type OrganizationScope, principalOfAutomation } from "../../../identity/access/index.ts";
 import { findEngine } from "../../../engines/engines/index.ts";
 import { checkRunBounds, showRun, submitRun, type SubmitDeps, type SubmittedRun } from "../../../runs/runs/index.ts";
 import type { Effect } from "../automation-file.ts";
@@ -57,7 +57,7 @@ export async function runEngine(
     if (unqueuedRunId === undefined) throw error;
     return { kind: "fault", code: "queue_unreachable", message: awayMessage, unqueuedRunId };
   }
-  if (run.isReplay && (await wasNeverQueued(deps, run))) {
+  if (run.isReplay && (await wasNeverQueued(deps, caller, run))) {
     return { kind: "fault", code: "queue_unreachable", message: awayMessage, unqueuedRunId: run.runId };
   }
   return { kind: "succeeded", runId: run.runId };
@@ -76,9 +76,13 @@ function unqueuedRunIn(error: unknown): string | undefined {
 }
 
 /** The previous attempt died between storing its run as failed and recording that on the execution. */
-async function wasNeverQueued(deps: Pick<Deps, "db">, { runId, status }: SubmittedRun): Promise<boolean> {
+async function wasNeverQueued(
+  deps: Pick<Deps, "db">,
+  scope: OrganizationScope,
+  { runId, status }: SubmittedRun,
+): Promise<boolean> {
   if (status !== "failed") return false;
-  const { errorDetails } = await showRun(deps, runId);
+  const { errorDetails } = await showRun(deps, scope, runId);
   return (
     typeof errorDetails === "object" &&
     errorDetails !== null &&

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { ServiceError } from "@service/contract";
+import { seedDeliveries, seedEndpoint, testOperator } from "@service/testing";
+import { listNotices } from "../../events/webhook-endpoints/index.ts";
+import { listDeliveriesForOperator, listEndpointBacklogs } from "../../outward/deliveries/index.ts";
+import { attachCorrection } from "../../runs/corrections/index.ts";
+import { showRun } from "../../runs/runs/index.ts";
+import { createWorld, insertQueuedRun, type World } from "../../runs/runs/test-kit.ts";
+import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
+import { listChanges, showChange } from "../audit/index.ts";
+import { createOrganizationKey, createScopedKey, revokeKey, revokeScopedKey } from "../keys/index.ts";
+import { createOrganization } from "../organizations/index.ts";
+import type { ScopeOrEvery } from "./scope.ts";
+
+interface Ids {
+  readonly key: string;
+  readonly scopedKey: string;
+  readonly change: number;
+  readonly run: string;
+  readonly delivery: string;
+}
+
+let deps: TestDeps;
+let ours: World;
+let theirs: { readonly organizationId: string };
+let ids: Ids;
+const unknown: Ids = {
+  key: randomUUID(),
+  scopedKey: "a".repeat(24),
+  change: 999_999_999,
+  run: randomUUID(),
+  delivery: randomUUID(),
+};
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  ours = await createWorld(deps);
+  const { organizationId } = ours;
+  const owner = { ...ours.live, ...testOperator };
+  theirs = { organizationId: (await createOrganization(deps, testOperator, { name: "Other" })).id };
+  const inLive = { organizationId, environmentSlug: "live" };
+  const endpointId = await seedEndpoint(deps.db, owner);
+  await seedDeliveries(deps.db, { owner, endpointId, count: 1, state: "dead_letter" });
+  await deps.db.pool.query(
+    `insert into webhook_notices (id, organization_id, environment_id, endpoint_id, kind, episode_at)
+     values (gen_random_uuid(), $1, $2, $3, 'refused', now())`,
+    [organizationId, owner.environmentId, endpointId],
+  );
+  const [delivery] = await listDeliveriesForOperator(deps, ours, {});
+  const [change] = (await listChanges(deps, { organizationId })).changes;
+  ids = {
+    key: (await createOrganizationKey(deps, testOperator, inLive)).keyId,
+    scopedKey: (await createScopedKey(deps, testOperator, { ...inLive, engineSlugs: [], capabilities: [] })).keyId,
+    change: change?.id ?? 0,
+    run: await insertQueuedRun(deps, ours),
+    delivery: delivery?.id ?? "",
+  };
+});
+afterAll(() => deps.close());
+
+/** Every verb that finds an object by its id alone. */
+const byId: Record<string, (scope: ScopeOrEvery, ids: Ids) => Promise<unknown>> = {
+  revokeKey: (scope, { key }) => revokeKey(deps, testOperator, scope, key),
+  revokeScopedKey: (scope, { scopedKey }) => revokeScopedKey(deps, testOperator, scope, scopedKey),
+  showChange: (scope, { change }) => showChange(deps, scope, change),
+  showRun: (scope, { run }) => showRun(deps, scope, run),
+  attachCorrection: (scope, { run: runId }) =>
+    attachCorrection(deps, testOperator, scope, { runId, output: "{}", createdBy: "test" }),
+  "listDeliveriesForOperator, after": (scope, { delivery }) =>
+    listDeliveriesForOperator(deps, scope, { after: delivery }),
+};
+
+describe("a verb that finds an object by its id", () => {
+  test.each(Object.entries(byId))("%s answers for another organization's as for an unknown one", async (_, verb) => {
+    const refused = await refusalOf(verb(theirs, ids));
+    expect(refused).toEqual(await refusalOf(verb("every", unknown)));
+    expect(refused).toMatch(/not_found/);
+    expect(await refusalOf(verb(ours, ids))).not.toMatch(/not_found/);
+    expect(await refusalOf(verb("every", ids))).not.toMatch(/not_found/);
+  });
+});
+
+/** Every verb that lists the objects of one organization or of all. */
+const lists: Record<string, (scope: ScopeOrEvery) => Promise<readonly { readonly organizationId: string }[]>> = {
+  listDeliveriesForOperator: (scope) => listDeliveriesForOperator(deps, scope, {}),
+  listNotices: (scope) => listNotices(deps, scope, {}),
+  listEndpointBacklogs: (scope) => listEndpointBacklogs(deps, scope, {}),
+};
+
+test.each(Object.entries(lists))("%s shows an organization its own, and the installation all", async (_, list) => {
+  expect(await list(theirs)).toEqual([]);
+  expect(await list(ours)).toMatchObject([{ organizationId: ours.organizationId }]);
+  expect(await list("every")).toHaveLength(1);
+});
+
+/** Code and message of the refusal without the id; `done` when there was none. */
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return `${error.code}: ${error.message.replaceAll(/\d+/g, "ID")}`;
+  }
+}
