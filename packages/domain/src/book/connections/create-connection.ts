@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -33,7 +33,7 @@ const defaultMapping = "native";
  */
 export async function createConnection(
   deps: Pick<Deps, "db" | "secrets" | "clock">,
-  operator: Principal<"operator">,
+  actor: Actor,
   request: {
     readonly organizationId: string;
     readonly name: string;
@@ -60,7 +60,7 @@ export async function createConnection(
       );
       const [connection] = rows;
       if (connection === undefined) throw new Error("an insert returns its row");
-      await recordChange(tx, operator, {
+      await recordChange(tx, actor, {
         action: "connections.create",
         kind: "record_connection",
         id: connection.id,

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { checkedName } from "./checked-settings.ts";
@@ -42,7 +42,7 @@ export interface ConnectionChanges {
  */
 export async function setConnection(
   deps: Pick<Deps, "db" | "secrets" | "clock">,
-  operator: Principal<"operator">,
+  actor: Actor,
   connectionId: string,
   changes: ConnectionChanges,
 ): Promise<RecordConnection> {
@@ -82,7 +82,7 @@ export async function setConnection(
       );
       const [after] = rows;
       if (after === undefined) throw new Error("the row is locked");
-      await recordChange(tx, operator, {
+      await recordChange(tx, actor, {
         action: "connections.set",
         kind: "record_connection",
         id,

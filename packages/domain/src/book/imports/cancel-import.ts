@@ -1,7 +1,7 @@
 import { ServiceError } from "@service/contract";
 import type { Session } from "@service/db";
 import { sleep } from "@service/runtime";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { withImportLock } from "./import-lock.ts";
@@ -22,16 +22,12 @@ const pollMs = 200;
  *   the process that works on it needs more than a minute.
  * @throws `not_found`
  */
-export async function cancelImport(
-  deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
-  importId: string,
-): Promise<RecordImport> {
+export async function cancelImport(deps: Pick<Deps, "db">, actor: Actor, importId: string): Promise<RecordImport> {
   const { db } = deps;
   const { id, connectionId, organizationId, state } = await readImport(db.pool, importId);
   const isAsked = await db.inTransaction(async (tx) => {
     if (!(await askToCancel(tx, id))) return false;
-    await recordChange(tx, operator, {
+    await recordChange(tx, actor, {
       action: "records.cancelImport",
       kind: "record_connection",
       id: connectionId,

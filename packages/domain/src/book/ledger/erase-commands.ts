@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { serviceNamespace, uuidV5 } from "@service/contract";
 import { builtStatement, type Session, type SessionTransaction, statement } from "@service/db";
 import { canonicalJson, sha256Hex } from "@service/json";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { hashOfCommand } from "./chain.ts";
 import { commandTypeNamed } from "./command-types.ts";
 import { keyOfCreated } from "./entity-key.ts";
@@ -102,7 +102,7 @@ const isRecorded = statement(
  */
 export async function appendErasure(
   tx: SessionTransaction,
-  operator: Principal<"operator">,
+  actor: Actor,
   {
     organizationId,
     connectionId,
@@ -121,7 +121,7 @@ export async function appendErasure(
     type: "record_erased",
     entity: canonicalJson({ kind: "account", key: clientKey }),
     actorType: "operator",
-    actorPrincipal: operator.id,
+    actorPrincipal: actor.id,
     recordedAt: lockedAt.toISOString(),
     payloadSha256: sha256Hex("{}"),
   };

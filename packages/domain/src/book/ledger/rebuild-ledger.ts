@@ -1,7 +1,7 @@
 import { builtStatement, type Querying, type SessionTransaction } from "@service/db";
 import { parseJson } from "@service/json";
 import * as z from "zod";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -49,7 +49,7 @@ const statementTimeoutMs = 3_600_000;
  */
 export async function rebuildLedger(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   organizationId: string,
 ): Promise<RebuiltLedger> {
   await showOrganization(deps, organizationId);
@@ -76,7 +76,7 @@ export async function rebuildLedger(
         flags: await putRight(tx, organizationId, "flags"),
         opportunityRequests: await putRight(tx, organizationId, "opportunityRequests"),
       };
-      await recordChange(tx, operator, {
+      await recordChange(tx, actor, {
         action: "ledger.rebuild",
         kind: "organization",
         id: organizationId,

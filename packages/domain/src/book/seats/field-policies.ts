@@ -3,7 +3,7 @@ import { parseIssues } from "@service/json";
 import { type FieldPolicy, fieldPolicyPresets, presetPolicy, sensitivities } from "@service/privacy";
 import { families } from "@service/record-families";
 import * as z from "zod";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { invalidFile } from "../../identity/operators/index.ts";
@@ -61,7 +61,7 @@ export async function listFieldPolicies(
  */
 export async function setFieldPolicies(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   { organizationId, file }: { readonly organizationId: string; readonly file: unknown },
 ): Promise<readonly FieldPolicy[]> {
   const parsed = readFile(file);
@@ -73,7 +73,7 @@ export async function setFieldPolicies(
     for (const policy of parsed.data) {
       const { policy_key: key } = policy;
       await tx.query(upsertPolicy([organizationId, key, policy.denied, JSON.stringify(policy.masks)]));
-      await recordChange(tx, operator, {
+      await recordChange(tx, actor, {
         action: "fieldPolicies.set",
         kind: "field_policy",
         id: key,

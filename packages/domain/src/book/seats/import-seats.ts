@@ -2,7 +2,7 @@ import { fail, limits } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
 import { parseIssues } from "@service/json";
 import * as z from "zod";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { invalidFile } from "../../identity/operators/index.ts";
@@ -71,7 +71,7 @@ const upsertSeat = statement(
  */
 export async function importSeats(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   { organizationId, file }: { readonly organizationId: string; readonly file: unknown },
 ): Promise<ImportedSeats> {
   const parsed = fileSchema.safeParse(file);
@@ -103,7 +103,7 @@ export async function importSeats(
       }
       if (known === undefined) created += 1;
       await storeSeat(tx, organizationId, seat);
-      await recordChange(tx, operator, {
+      await recordChange(tx, actor, {
         action: "seats.import",
         kind: "seat",
         id: seat.seatKey,

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -41,7 +41,7 @@ export async function listSeats(
  */
 export async function setSeat(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   { organizationId, seatKey, changes }: { organizationId: string; seatKey: string; changes: SeatChanges },
 ): Promise<Seat> {
   await showOrganization(deps, organizationId);
@@ -58,7 +58,7 @@ export async function setSeat(
     if (JSON.stringify(before) === JSON.stringify(after)) return before;
     await refuseUnknownPolicies(tx, organizationId, [after]);
     await storeSeat(tx, organizationId, after);
-    await recordChange(tx, operator, {
+    await recordChange(tx, actor, {
       action: "seats.set",
       kind: "seat",
       id: seatKey,

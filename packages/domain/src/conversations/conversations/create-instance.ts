@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EvalGate, fail, limits } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
 import type { JsonObject } from "@service/json";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import { createInTurn } from "../../identity/organizations/index.ts";
 import { assertDeployable } from "./check-deployment.ts";
@@ -39,7 +39,7 @@ const readSlugs = statement(
  */
 export async function createInstance(
   deps: AliasDeps,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   request: {
     readonly slug: string;
     readonly label: string;

@@ -1,6 +1,6 @@
 import { fail, limits } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { readStored } from "./configuration.ts";
@@ -56,7 +56,7 @@ const insertVersion = statement(
  */
 export async function publishVersion(
   deps: Pick<Deps, "db" | "clock">,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   slug: string,
   request: InstancePublication,
 ): Promise<PublicationOutcome> {

@@ -1,7 +1,7 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
 import type { JsonObject } from "@service/json";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import { assertDeployable } from "./check-deployment.ts";
 import { readInstanceConfig } from "./check-instance-config.ts";
@@ -36,7 +36,7 @@ const replaceDraft = statement(
  */
 export async function saveDraft(
   deps: AliasDeps,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   slug: string,
   { ifMatch, config: sent }: { readonly ifMatch: string | undefined; readonly config: JsonObject },
 ): Promise<Instance> {

@@ -1,6 +1,6 @@
 import { type EvalGate, fail, type InstanceStatus } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { auditedInstance, type Instance, instanceColumns } from "./instance.ts";
@@ -45,7 +45,7 @@ const changeInstance = statement(
  */
 export async function updateInstance(
   deps: Pick<Deps, "db">,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   slug: string,
   { label, description, status, evalGate, retentionDays }: InstanceChanges,
 ): Promise<Instance> {

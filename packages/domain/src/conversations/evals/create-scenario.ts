@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type EvalScenarioContent, fail, limits } from "@service/contract";
 import { isUniqueViolation, statement, type Transaction } from "@service/db";
 import { contentHash } from "@service/evaluations";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import { requireInstance } from "../conversations/index.ts";
 import { type ScenarioBody, writtenBody } from "../release-gates/index.ts";
@@ -61,7 +61,7 @@ export interface NewScenario {
  */
 export async function createScenario(
   deps: ScenarioDeps,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   slug: string,
   given: { readonly key: string; readonly content: EvalScenarioContent },
 ): Promise<ScenarioRow> {
@@ -86,7 +86,7 @@ export async function createScenario(
 /** Inserts under the lock of the instance. @throws `eval_scenario_limit_reached`; the driver's error where the key is taken. */
 export async function insertScenario(
   tx: Transaction,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   given: {
     readonly instanceId: string;
     readonly scenario: NewScenario;

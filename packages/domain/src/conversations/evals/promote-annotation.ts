@@ -2,7 +2,7 @@ import { EvalAssertion, EvalFixture, EvalScenarioContent, fail, limits, uuidPatt
 import { isUniqueViolation, type Querying, statement, type Transaction } from "@service/db";
 import { clipped, cut, isJsonArray, parseJson } from "@service/json";
 import * as z from "zod";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { requireInstance } from "../conversations/index.ts";
 import { answerShownTo, joinedEvidence, noEvidence, readEvidence } from "../grounding/index.ts";
 import type { Viewer } from "../../book/seats/index.ts";
@@ -89,7 +89,7 @@ const Seed = z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.str
  */
 export async function promoteAnnotation(
   deps: ScenarioDeps,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   viewer: Viewer,
   request: PromotionRequest,
 ): Promise<{ readonly scenario: ScenarioRow; readonly isNew: boolean }> {

@@ -1,5 +1,5 @@
 import { statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import { requireInstance } from "../conversations/index.ts";
 import type { Deps } from "../../deps.ts";
@@ -29,7 +29,7 @@ const retire = statement(
  */
 export async function retireScenario(
   deps: Pick<Deps, "db">,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   named: { readonly slug: string; readonly key: string },
   reason: string | undefined,
 ): Promise<ScenarioRow> {

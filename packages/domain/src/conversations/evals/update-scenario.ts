@@ -1,7 +1,7 @@
 import { EvalScenarioContent, fail } from "@service/contract";
 import { statement } from "@service/db";
 import { contentHash } from "@service/evaluations";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, EnvironmentScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import { assertRevision, requireInstance } from "../conversations/index.ts";
 import type { Viewer } from "../../book/seats/index.ts";
@@ -37,7 +37,7 @@ const revise = statement(
  */
 export async function updateScenario(
   deps: ScenarioDeps,
-  caller: Principal<"organization_key">,
+  caller: Actor & EnvironmentScope,
   viewer: Viewer,
   named: { readonly slug: string; readonly key: string },
   change: {

@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -24,11 +24,7 @@ const disable = statement(
 );
 
 /** Switches an alias off: from the next use on nobody gets it. Registering it again brings it back. @throws `not_found` */
-export async function disableModel(
-  deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
-  alias: string,
-): Promise<void> {
-  const { rows } = await deps.db.pool.query(disable({ alias, ...auditValues(operator, "models.disable") }));
+export async function disableModel(deps: Pick<Deps, "db">, actor: Actor, alias: string): Promise<void> {
+  const { rows } = await deps.db.pool.query(disable({ alias, ...auditValues(actor, "models.disable") }));
   if (rows[0]?.isKnown !== true) throw fail("not_found", { message: `No model has the alias ${alias}.` });
 }

@@ -1,6 +1,6 @@
 import { statement } from "@service/db";
 import { modelCapabilities } from "@service/models";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { lineOf, modelColumns, type ModelLine, shownModel } from "./model-line.ts";
@@ -33,7 +33,7 @@ const upsertModel = statement(
  */
 export async function registerModel(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: Principal<"operator">,
+  actor: Actor,
   text: string,
 ): Promise<ModelLine> {
   const given = readModelRegistration(text);
@@ -61,7 +61,7 @@ export async function registerModel(
     const [row] = rows;
     if (row === undefined) throw new Error("an insert returns its row");
     const line = lineOf(row);
-    await recordChange(tx, operator, {
+    await recordChange(tx, actor, {
       action: "models.register",
       kind: "model_alias",
       id: alias,

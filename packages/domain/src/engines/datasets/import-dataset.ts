@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -54,7 +54,7 @@ const completeVersion = statement(
  */
 export async function importDataset(
   deps: Pick<Deps, "db" | "clock">,
-  operator: Principal<"operator">,
+  actor: Actor,
   request: DatasetImport,
 ): Promise<ImportedDataset> {
   const { datasetKey, format, source, onProgress = () => undefined } = request;
@@ -75,7 +75,7 @@ export async function importDataset(
     if (current?.sha256 === sha256) {
       const renewed = await renew(tx, current.id, asOf);
       const { version } = current;
-      await record(tx, operator, { organizationId, datasetKey, current, after: { version, as_of: renewed } });
+      await record(tx, actor, { organizationId, datasetKey, current, after: { version, as_of: renewed } });
       return {
         organizationId,
         datasetKey,
@@ -93,7 +93,7 @@ export async function importDataset(
     await tx.query(completeVersion([versionId, sha256, rows.length]));
     await prune(tx, organizationId, datasetKey);
     const after = { version, sha256, rows: rows.length, as_of: asOf };
-    await record(tx, operator, { organizationId, datasetKey, current, after });
+    await record(tx, actor, { organizationId, datasetKey, current, after });
     await appendPlatformEvents(tx, [
       {
         organizationId,
@@ -110,7 +110,7 @@ export async function importDataset(
 /** Versions by number and digest: the rows themselves are in the dataset. */
 function record(
   tx: Transaction,
-  operator: Principal<"operator">,
+  actor: Actor,
   imported: {
     readonly organizationId: string;
     readonly datasetKey: string;
@@ -119,7 +119,7 @@ function record(
   },
 ): Promise<void> {
   const { organizationId, datasetKey, current, after } = imported;
-  return recordChange(tx, operator, {
+  return recordChange(tx, actor, {
     action: "datasets.import",
     kind: "dataset",
     id: datasetKey,

@@ -3,7 +3,7 @@ import { engineTypeNames, fail, limits } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
 import { findEngineType } from "@service/engine-types";
 import type { Deps } from "../../deps.ts";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, OrganizationScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import { createInTurn } from "../../identity/organizations/index.ts";
 import { storeConfiguration, workOutDraft } from "./configuration.ts";
@@ -35,7 +35,7 @@ const readSlugs = statement("engines_read_slugs", "select slug from engines wher
  */
 export async function createEngine(
   deps: Pick<Deps, "db">,
-  caller: Principal<"organization_key">,
+  caller: Actor & OrganizationScope,
   request: { slug: string; label: string; description: string; engineType: string },
 ): Promise<EngineSummary> {
   const name = engineTypeNames.find((known) => known === request.engineType);

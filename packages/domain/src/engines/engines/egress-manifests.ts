@@ -2,7 +2,7 @@ import { canonicalJson, parseJson } from "@service/json";
 import { builtInManifests, manifestHash, readManifest, type RegisteredManifests } from "@service/models";
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -49,7 +49,7 @@ const insertManifest = statement(
  */
 export async function registerEgressManifest(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   { name, text }: { name: string; text: string },
 ): Promise<EgressManifestLine> {
   if (!namePattern.test(name)) {
@@ -74,7 +74,7 @@ export async function registerEgressManifest(
         sha256,
         name,
         body: canonicalJson({ ...read.manifest, rules: read.manifest.rules.map((rule) => ({ ...rule })) }),
-        ...auditValues(operator, "egressManifests.register"),
+        ...auditValues(actor, "egressManifests.register"),
       }),
     );
   } catch (error) {

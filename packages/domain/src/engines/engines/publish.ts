@@ -5,7 +5,7 @@ import { isCommitRefused, setCommitDeadline, type Transaction, statement } from 
 import type { TimeBudget } from "@service/runtime";
 import { parseJsonObject } from "@service/json";
 import type { Deps } from "../../deps.ts";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, OrganizationScope } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import { appendPlatformEvents } from "../../events/events/index.ts";
 import { enginePublished, evaluationFinished } from "./announce.ts";
@@ -54,7 +54,7 @@ export interface Publication {
  */
 export async function publish(
   deps: DraftDeps,
-  caller: Principal<"organization_key">,
+  caller: Actor & OrganizationScope,
   slug: string,
   request: PublishRequest,
   budget: TimeBudget = callBudget(),
@@ -163,7 +163,7 @@ async function storeRelease(
   deps: Pick<Deps, "db">,
   tx: Transaction,
   given: {
-    readonly caller: Principal<"organization_key">;
+    readonly caller: Actor & OrganizationScope;
     readonly judged: Engine;
     readonly released: string;
     readonly request: PublishRequest;
@@ -210,7 +210,7 @@ async function storeRelease(
 
 function recordRelease(
   tx: Transaction,
-  caller: Principal<"organization_key">,
+  caller: Actor & OrganizationScope,
   published: {
     readonly engine: Engine;
     readonly before: Release | undefined;

@@ -3,7 +3,7 @@ import { fail } from "@service/contract";
 import { statement } from "@service/db";
 import { asJsonObject } from "@service/json";
 import type { Deps } from "../../deps.ts";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, OrganizationScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import { checkDraft } from "./check-draft.ts";
 import { storeConfiguration, workOutDraft } from "./configuration.ts";
@@ -44,7 +44,7 @@ const replaceDraft = statement(
  */
 export async function saveConfig(
   deps: Pick<Deps, "db"> & EngineDeps,
-  caller: Principal<"organization_key">,
+  caller: Actor & OrganizationScope,
   slug: string,
   config: { readonly [name: string]: unknown },
 ): Promise<Engine> {

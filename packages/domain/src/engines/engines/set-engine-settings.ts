@@ -2,7 +2,7 @@ import { fail, type PinPolicy } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
 import { findEngineType } from "@service/engine-types";
 import { isJsonObject, type Json, parseJson, parseJsonObject } from "@service/json";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type EnginePurpose, setDesignation } from "./designated-engines.ts";
@@ -60,7 +60,7 @@ const readGate = statement("engine_gates_read", "select body from engine_gates w
  */
 export async function setEngineSettings(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   organizationId: string,
   slug: string,
   changes: {
@@ -96,7 +96,7 @@ export async function setEngineSettings(
     if (before) {
       const after = await auditedSettings(tx, engine.id);
       const of = { kind: "engine", id: engine.slug, organizationId: engine.organizationId } as const;
-      await recordChange(tx, operator, { action: "engines.set", ...of, before, after });
+      await recordChange(tx, actor, { action: "engines.set", ...of, before, after });
     }
     return {
       engineId: engine.id,

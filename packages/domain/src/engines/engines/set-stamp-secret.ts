@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fail, limits, previousSecretSeconds } from "@service/contract";
 import { statement } from "@service/db";
 import { isJsonArray, isJsonObject, parseJsonObject } from "@service/json";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { expireSecrets, assertOperatorSecret } from "../../identity/secrets/index.ts";
@@ -39,7 +39,7 @@ const insertStampSecret = statement(
  */
 export async function setStampSecret(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: Principal<"operator">,
+  actor: Actor,
   given: {
     readonly organizationId: string;
     readonly slug: string;
@@ -67,7 +67,7 @@ export async function setStampSecret(
     );
     const [stored] = rows;
     if (!stored) throw new Error("an insert returned no row");
-    await recordChange(tx, operator, {
+    await recordChange(tx, actor, {
       action: "engines.stampSecret",
       kind: "engine",
       id: engine.slug,

@@ -1,7 +1,7 @@
 import { fail, type EngineStatus } from "@service/contract";
 import { statement } from "@service/db";
 import type { Deps } from "../../deps.ts";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor, OrganizationScope } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import { auditedEngine, summaryColumns, type EngineSummary } from "./engine.ts";
 
@@ -36,7 +36,7 @@ const changeEngine = statement(
 /** Changes an engine's metadata, archives or unarchives it. @throws `engine_not_found` */
 export async function updateEngine(
   deps: Pick<Deps, "db">,
-  caller: Principal<"organization_key">,
+  caller: Actor & OrganizationScope,
   slug: string,
   changes: EngineChanges,
 ): Promise<EngineSummary> {

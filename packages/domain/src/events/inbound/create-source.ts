@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { fail, type InboundSourceKind } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -51,7 +51,7 @@ const insertSource = statement(
  */
 export async function createSource(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: Principal<"operator">,
+  actor: Actor,
   request: SourceRequest,
 ): Promise<IssuedSource> {
   const { kind, environment, sourceKey = randomBytes(16).toString("hex") } = request;
@@ -74,7 +74,7 @@ export async function createSource(
         mapping: JSON.stringify(mapping),
         secretId,
         sealed,
-        ...auditValues(operator, "sources.create"),
+        ...auditValues(actor, "sources.create"),
       }),
     );
     if (rowCount !== 1) throw fail("environment_not_found");

@@ -1,5 +1,5 @@
 import { statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -33,12 +33,12 @@ const disable = statement(
  */
 export async function disableSource(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   options: { readonly organizationId: string; readonly sourceKey: string },
 ): Promise<{ readonly sourceKey: string; readonly disabledAt: Date }> {
   const { id } = await showOrganization(deps, options.organizationId);
   const { rows } = await deps.db.pool.query(
-    disable({ organizationId: id, sourceKey: options.sourceKey, ...auditValues(operator, "sources.disable") }),
+    disable({ organizationId: id, sourceKey: options.sourceKey, ...auditValues(actor, "sources.disable") }),
   );
   const [source] = rows;
   if (!source) throw sourceNotFound();

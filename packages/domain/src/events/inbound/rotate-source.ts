@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail, previousSecretSeconds } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { auditInsert, auditValues } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { expireSecrets } from "../../identity/secrets/index.ts";
@@ -37,7 +37,7 @@ const lockSource = statement(
  */
 export async function rotateSource(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: Principal<"operator">,
+  actor: Actor,
   options: {
     readonly organizationId: string;
     readonly sourceKey: string;
@@ -67,7 +67,7 @@ export async function rotateSource(
         sourceId: source.id,
         ciphertext: sealSourceSecret(deps.secrets, source.id, secretId, made),
         previousExpiresInSeconds,
-        ...auditValues(operator, "sources.rotate"),
+        ...auditValues(actor, "sources.rotate"),
       }),
     );
     return made;

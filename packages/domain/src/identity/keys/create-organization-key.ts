@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../access/index.ts";
+import type { Actor } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf, slugOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { environmentOfKey } from "./environment-of-key.ts";
@@ -40,7 +40,7 @@ const insertKey = statement(
  */
 export async function createOrganizationKey(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   request: { organizationId: string; environmentSlug: string; label?: string | undefined },
 ): Promise<IssuedKey> {
   const label = request.label ?? "";
@@ -58,7 +58,7 @@ export async function createOrganizationKey(
       hash,
       label,
       prefix,
-      ...auditValues(operator, "keys.create"),
+      ...auditValues(actor, "keys.create"),
     }),
   );
   return { keyId, apiKey, environment: environment.slug };

@@ -1,6 +1,6 @@
 import { fail, portalOnlyCapabilities, type Capability } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../access/index.ts";
+import type { Actor } from "../access/index.ts";
 import { auditInsert, auditValues, slugOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import type { IssuedKey } from "./create-organization-key.ts";
@@ -41,7 +41,7 @@ const insertKey = statement(
  */
 export async function createScopedKey(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   request: {
     organizationId: string;
     environmentSlug: string;
@@ -71,7 +71,7 @@ export async function createScopedKey(
       capabilities,
       engineIds: engines.map((engine) => engine.id),
       slugs,
-      ...auditValues(operator, "scopedKeys.create"),
+      ...auditValues(actor, "scopedKeys.create"),
     }),
   );
   return { keyId: id, apiKey, environment: environment.slug, engines: slugs, capabilities };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../access/index.ts";
+import type { Actor } from "../access/index.ts";
 import { auditInsert, auditValues, fieldsOf } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type Organization, organizationColumns, organizationOf } from "./organization.ts";
@@ -24,7 +24,7 @@ const insertOrganization = statement(
 /** Creates an organization together with its `live` environment (ENV-1). @throws `invalid_request` for its name. */
 export async function createOrganization(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   { name }: { name: string },
 ): Promise<Organization> {
   const chars = [...name.trim()].length;
@@ -36,7 +36,7 @@ export async function createOrganization(
       id: randomUUID(),
       name: name.trim(),
       environmentId: randomUUID(),
-      ...auditValues(operator, "organizations.create"),
+      ...auditValues(actor, "organizations.create"),
     }),
   );
   const [row] = rows;

@@ -1,7 +1,7 @@
 import { fail, limits, uuidPattern } from "@service/contract";
 import { type Transaction, statement } from "@service/db";
 import { presetPolicy } from "@service/privacy";
-import type { Principal } from "../access/index.ts";
+import type { Actor } from "../access/index.ts";
 import { recordChange } from "../audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { assertOperatorSecret } from "../secrets/index.ts";
@@ -82,7 +82,7 @@ const lockSettings = statement(
  */
 export async function setOrganization(
   deps: Pick<Deps, "db" | "secrets">,
-  operator: Principal<"operator">,
+  actor: Actor,
   organizationId: string,
   changes: OrganizationChanges,
 ): Promise<Organization> {
@@ -125,7 +125,7 @@ export async function setOrganization(
     const [after] = rows;
     if (!after) throw new Error("an update returned no row");
     if (typeof changes.monthlyRunCap === "number") await tx.query(countMonth([organizationId]));
-    await recordSettings(tx, operator, before, after);
+    await recordSettings(tx, actor, before, after);
     return organizationOf(after);
   });
 }
@@ -163,7 +163,7 @@ async function refuseUnknownModels(tx: Transaction, models: readonly string[] | 
 /** Records nothing when no setting changed: the command without options only shows them. */
 async function recordSettings(
   tx: Transaction,
-  operator: Principal<"operator">,
+  actor: Actor,
   before: OrganizationRow,
   after: OrganizationRow,
 ): Promise<void> {
@@ -172,7 +172,7 @@ async function recordSettings(
   if (JSON.stringify(was) === JSON.stringify(is)) return;
   const { id } = after;
   const action = "organizations.set";
-  await recordChange(tx, operator, { action, kind: "organization", id, organizationId: id, before: was, after: is });
+  await recordChange(tx, actor, { action, kind: "organization", id, organizationId: id, before: was, after: is });
 }
 
 function auditedSettings(row: OrganizationRow) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
 
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { findEngine, type EngineDeps } from "../../engines/engines/index.ts";
@@ -21,12 +21,12 @@ import { compileCron } from "../../events/schedules/index.ts";
  */
 export async function createAutomation(
   deps: Pick<Deps, "db" | "clock"> & EngineDeps,
-  operator: Principal<"operator">,
+  actor: Actor,
   request: { readonly organizationId: string; readonly text: string },
 ): Promise<{ readonly automation: Automation; readonly missing: string | null }> {
   const { id: organizationId } = await showOrganization(deps, request.organizationId);
   const file = readAutomationFile(request.text);
-  const automation = await insert(deps, operator, organizationId, file);
+  const automation = await insert(deps, actor, organizationId, file);
   return { automation, missing: await missingTarget(deps, organizationId, file) };
 }
 
@@ -47,7 +47,7 @@ const insertAutomation = statement(
 
 async function insert(
   deps: Pick<Deps, "db" | "clock">,
-  operator: Principal<"operator">,
+  actor: Actor,
   organizationId: string,
   file: AutomationFile,
 ): Promise<Automation> {
@@ -83,7 +83,7 @@ async function insert(
       const [row] = rows;
       if (!row) throw new Error("an insert returned no row");
       const created = automationOf(row);
-      await recordChange(tx, operator, {
+      await recordChange(tx, actor, {
         action: "automations.create",
         kind: "automation",
         id: created.automationKey,

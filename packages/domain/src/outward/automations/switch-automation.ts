@@ -1,6 +1,6 @@
 import { type Transaction, statement } from "@service/db";
 
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { showOrganization } from "../../identity/organizations/index.ts";
@@ -22,7 +22,7 @@ const switchOne = statement(
  */
 export async function switchAutomation(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   request: { readonly organizationId: string; readonly automationKey: string; readonly enabled: boolean },
 ): Promise<Automation> {
   const { enabled } = request;
@@ -42,7 +42,7 @@ export async function switchAutomation(
     const [row] = rows;
     if (!row) throw new Error("an update returned no row");
     const switched = automationOf(row);
-    await record(tx, operator, { action: "automations.switch", before: automation, after: switched });
+    await record(tx, actor, { action: "automations.switch", before: automation, after: switched });
     return switched;
   });
 }
@@ -55,7 +55,7 @@ const removeOne = statement(
 /** Removes an automation; its key can be used again, and its log stays. @throws `not_found` */
 export async function removeAutomation(
   deps: Pick<Deps, "db">,
-  operator: Principal<"operator">,
+  actor: Actor,
   organizationId: string,
   automationKey: string,
 ): Promise<void> {
@@ -63,13 +63,13 @@ export async function removeAutomation(
   await deps.db.inTransaction(async (tx) => {
     const { automation } = await lockAutomation(tx, id, automationKey);
     await tx.query(removeOne([automation.id]));
-    await record(tx, operator, { action: "automations.remove", before: automation, after: null });
+    await record(tx, actor, { action: "automations.remove", before: automation, after: null });
   });
 }
 
 function record(
   tx: Transaction,
-  operator: Principal<"operator">,
+  actor: Actor,
   change: {
     readonly action: "automations.switch" | "automations.remove";
     readonly before: Automation;
@@ -77,7 +77,7 @@ function record(
   },
 ): Promise<void> {
   const { action, before, after } = change;
-  return recordChange(tx, operator, {
+  return recordChange(tx, actor, {
     action,
     kind: "automation",
     id: before.automationKey,

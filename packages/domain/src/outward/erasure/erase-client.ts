@@ -3,7 +3,7 @@ import { fail } from "@service/contract";
 import { builtStatement, type Querying, type Session, statement } from "@service/db";
 import { isJsonObject, parseJsonObject } from "@service/json";
 import { recordKey, rowTableOf } from "@service/record-families";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { type FileDeps, removeUnusedBlobs } from "../../book/documents/index.ts";
@@ -60,7 +60,7 @@ const steps: readonly ((session: Session, client: ErasedClient) => Promise<Erase
  */
 export async function eraseClient(
   deps: Pick<Deps, "db"> & Partial<FileDeps>,
-  operator: Principal<"operator">,
+  actor: Actor,
   { organizationId, clientKey, isDryRun }: ErasureRequest,
 ): Promise<Erasure> {
   const connectionId = await connectionOf(deps.db.pool, organizationId, clientKey);
@@ -68,16 +68,16 @@ export async function eraseClient(
     await refuseUnfinished(session, connectionId);
     const traces = await tracesOf(session, { connectionId, clientKey });
     const client: ErasedClient = { organizationId, connectionId, clientKey, traces, isDryRun, mustRebuild: false };
-    const begun = isDryRun ? undefined : await begin(session, operator, client);
+    const begun = isDryRun ? undefined : await begin(session, actor, client);
     let counts: ErasedCounts = begun?.counts ?? {};
     for (const step of steps) {
       counts = sum(counts, await step(session, client));
       const kept = sum(begun?.ended ?? {}, counts);
       if (!isDryRun) await session.query(keepCounts([organizationId, clientKey, JSON.stringify(kept)]));
     }
-    if (client.mustRebuild) await rebuildLedger(deps, operator, organizationId);
+    if (client.mustRebuild) await rebuildLedger(deps, actor, organizationId);
     if (!isDryRun && deps.files !== undefined) await removeFiles(deps.db, deps.files);
-    if (begun !== undefined) await end(session, operator, client, { counts, erasureId: begun.erasureId });
+    if (begun !== undefined) await end(session, actor, client, { counts, erasureId: begun.erasureId });
     return { clientKey, connectionId, isDryRun, counts };
   });
 }
@@ -147,7 +147,7 @@ const finishErasure = statement(
  */
 async function begin(
   session: Session,
-  operator: Principal<"operator">,
+  actor: Actor,
   client: ErasedClient,
 ): Promise<{ readonly erasureId: string; readonly counts: ErasedCounts; readonly ended: ErasedCounts }> {
   const { organizationId, connectionId, clientKey } = client;
@@ -157,7 +157,7 @@ async function begin(
     const sources = (await tx.query(readDocumentSources([organizationId, connectionId, clientKey]))).rows;
     const documents = sources.map(({ sourceId }) => recordKey(connectionId, "documents", sourceId));
     await tx.query(suppressKeys([connectionId, documents]));
-    await recordChange(tx, operator, {
+    await recordChange(tx, actor, {
       action: "records.erase",
       kind: "record_connection",
       id: connectionId,
@@ -175,14 +175,14 @@ async function begin(
 
 async function end(
   session: Session,
-  operator: Principal<"operator">,
+  actor: Actor,
   { organizationId, connectionId, clientKey }: ErasedClient,
   { counts, erasureId }: { readonly counts: ErasedCounts; readonly erasureId: string },
 ): Promise<void> {
   await session.inTransaction(async (tx) => {
-    await appendErasure(tx, operator, { organizationId, connectionId, clientKey, erasureId });
+    await appendErasure(tx, actor, { organizationId, connectionId, clientKey, erasureId });
     await tx.query(finishErasure([organizationId, clientKey]));
-    await recordChange(tx, operator, {
+    await recordChange(tx, actor, {
       action: "records.erase",
       kind: "record_connection",
       id: connectionId,

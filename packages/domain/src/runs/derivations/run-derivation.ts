@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { statement } from "@service/db";
-import type { Principal } from "../../identity/access/index.ts";
+import type { Actor } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { designatedEngine } from "../../engines/engines/index.ts";
@@ -32,7 +32,7 @@ export async function listDerivationsForOperator(
  */
 export async function runDerivation(
   deps: Pick<Deps, "db" | "clock">,
-  operator: Principal<"operator">,
+  actor: Actor,
   { organizationId, key }: { readonly organizationId: string; readonly key: string },
 ): Promise<Derivation> {
   const known = (await listDerivationsForOperator(deps, organizationId)).find((one) => one.key === key);
@@ -52,7 +52,7 @@ export async function runDerivation(
     });
   await deps.db.inTransaction(async (tx) => {
     await tx.query(makeDue([organizationId, key]));
-    await recordChange(tx, operator, {
+    await recordChange(tx, actor, {
       action: "derivations.run",
       kind: "derivation",
       id: key,
