@@ -3,12 +3,19 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { configRows, readConfig, testOnlyAllowances } from "@service/runtime";
 import { apiConfig } from "../apps/api/src/config.ts";
+import { consoleConfig } from "../apps/console-server/src/config.ts";
 import { operatorConfig } from "../apps/operator/src/config.ts";
 import { webhooksConfig } from "../apps/webhooks/src/config.ts";
 import { workerConfig } from "../apps/worker/src/config.ts";
 
 const documented = readFileSync(join(import.meta.dirname, "../.env.example"), "utf8");
-const processes = { api: apiConfig, worker: workerConfig, webhooks: webhooksConfig, operator: operatorConfig };
+const processes = {
+  api: apiConfig,
+  worker: workerConfig,
+  webhooks: webhooksConfig,
+  console: consoleConfig,
+  operator: operatorConfig,
+};
 
 /** `NAME=` at the start of a line, commented out or not; the rest of the line is the default. */
 function documentedDefault(name: string): string | undefined {

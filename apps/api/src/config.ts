@@ -3,16 +3,15 @@ import { buildCommitVariable, processVariables } from "@service/process/variable
 import {
   decimalVariable,
   integerVariable,
-  listVariable,
+ 
   optional,
   stringVariable,
   urlVariable,
   type ConfigOf,
 } from "@service/runtime";
 import { modelVariables } from "@service/model-providers/variables";
-import { trustedProxiesVariable } from "@service/outgoing";
+import { trustedProxiesVariable, webhookAddressVariables } from "@service/outgoing";
 import { fileStoreVariables, scannerVariable } from "@service/files/variables";
-import * as z from "zod";
 
 /** Every variable this process reads; docs/operating.md lists them with units and defaults. */
 export const apiConfig = {
@@ -43,21 +42,7 @@ export const apiConfig = {
       why: "Address under which callers reach FILES_PORT. Unset = this machine.",
     }),
   ),
-  webhookAllowedCidrs: listVariable({
-    name: "WEBHOOK_ALLOWED_CIDRS",
-    default: [],
-    each: z.string(),
-    entriesMax: 50,
-    testOnly: true,
-    why: "Private addresses that webhook URLs may still reach.",
-  }),
-  webhookDeniedHosts: listVariable({
-    name: "WEBHOOK_DENIED_HOSTS",
-    default: [],
-    each: z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, "must be host names such as engine.example.com"),
-    entriesMax: 50,
-    why: "This service's own host names: webhook URLs may not use them or their subdomains.",
-  }),
+  ...webhookAddressVariables,
   ingestPerAddressPerMinute: integerVariable({
     name: "INGEST_PER_ADDRESS_PER_MINUTE",
     default: 60,

@@ -1,26 +1,11 @@
-import { parseCidr } from "@service/outgoing";
+import { webhookAddressVariables } from "@service/outgoing";
 import { processVariables } from "@service/process/variables";
-import { type ConfigOf, decimalVariable, integerVariable, listVariable, optional, urlVariable } from "@service/runtime";
-import * as z from "zod";
+import { type ConfigOf, decimalVariable, integerVariable, optional, urlVariable } from "@service/runtime";
 
 /** Every variable this process reads. Units and defaults are those of the operator's guide. */
 export const webhooksConfig = {
   ...processVariables,
-  webhookAllowedCidrs: listVariable({
-    name: "WEBHOOK_ALLOWED_CIDRS",
-    default: [],
-    each: z.string().refine((text) => parseCidr(text) !== undefined, "must be networks such as 127.0.0.0/8"),
-    entriesMax: 50,
-    testOnly: true,
-    why: "Addresses that the guard of webhook connections also allows, over http: and any port.",
-  }),
-  webhookDeniedHosts: listVariable({
-    name: "WEBHOOK_DENIED_HOSTS",
-    default: [],
-    each: z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, "must be host names such as engine.example.com"),
-    entriesMax: 50,
-    why: "Host names of this service: webhooks to them or to names below them are refused.",
-  }),
+  ...webhookAddressVariables,
   egressProxy: optional(
     urlVariable({
       name: "WEBHOOK_EGRESS_PROXY",

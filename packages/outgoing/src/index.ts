@@ -13,4 +13,4 @@ export { createGuardedAgents, type GuardedAgents } from "./guarded-agent.ts";
 export { createProxiedAgents } from "./proxied-agent.ts";
 export { type ResolveHost, resolveHost } from "./resolve-host.ts";
 export { readRetryAfter } from "./retry-after.ts";
-export { isCidr, trustedProxiesVariable, trustProxies } from "./trusted-proxies.ts";
+export { isCidr, trustedProxiesVariable, trustProxies, webhookAddressVariables } from "./variables.ts";

@@ -7,6 +7,8 @@
  */
 export { accessSentence, apiDescription } from "./api-description.ts";
 export { createApp } from "./app.ts";
+export { admitCaller } from "./http/admit.ts";
+export type { Route, RouteAccess, RouteSettings } from "./http/route.ts";
 export { type ApiDeps, openDeps } from "./open-deps.ts";
 export { createCounters, createStreamMetrics } from "./request-metrics.ts";
 export { routes } from "./routes/index.ts";

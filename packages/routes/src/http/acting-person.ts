@@ -39,14 +39,8 @@ export async function resolveViewerOf(
   { viewer, reads, writes }: Viewing,
 ): Promise<BookView | AppendView | OptionalViews[keyof OptionalViews] | undefined> {
   if (viewer === undefined && writes === undefined) return undefined;
-  const { deps, caller, headers, message } = request;
-  parseWith(DeclaredHeaders, headers);
-  const person = {
-    principal: headers[headerNames.actingPrincipal],
-    email: headers[headerNames.actingEmail],
-    assertions: valuesOf(message, headerNames.recordsAssertion),
-  };
-  const lens = headers[headerNames.recordsLens];
+  const { deps, caller } = request;
+  const { lens, ...person } = request.acting();
   const needsPrincipal = viewer === "named" && reads === "book";
   const bookView = (): Promise<BookView> =>
     countingUnmapped(request, () => resolveBookView(deps, caller, { ...person, lens, needsPrincipal }));
@@ -80,13 +74,27 @@ async function appendView(request: Admitted, person: Omit<ActingHeaders, "lens">
   return (principal) => countingUnmapped(request, () => viewFor(principal));
 }
 
-/** A request whose key was accepted. */
+/** A request whose caller was accepted. */
 interface Admitted {
   readonly deps: ApiDeps;
   readonly caller: Caller;
   readonly action: ActionName;
-  readonly message: IncomingMessage;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The person for whom the caller acts. @throws `invalid_request` */
+  readonly acting: () => ActingHeaders;
+}
+
+/** The person whom the headers of a request name. @throws `invalid_request` for a header that is too long. */
+export function actingOf(
+  message: IncomingMessage,
+  headers: Readonly<Record<string, string | undefined>>,
+): ActingHeaders {
+  parseWith(DeclaredHeaders, headers);
+  return {
+    principal: headers[headerNames.actingPrincipal],
+    email: headers[headerNames.actingEmail],
+    assertions: valuesOf(message, headerNames.recordsAssertion),
+    lens: headers[headerNames.recordsLens],
+  };
 }
 
 async function countingUnmapped<View>({ deps, caller, action }: Admitted, resolve: () => Promise<View>): Promise<View> {

@@ -14,6 +14,8 @@ interface Arrival {
   readonly slug: string;
   /** Called when key and budget are accepted, before the rights of the key are judged. */
   readonly accepted: () => void;
+  /** Spends no budget. */
+  readonly isFree?: boolean;
 }
 
 /**
@@ -26,15 +28,15 @@ export type Admission = (arrival: Arrival) => Promise<EngineForCall | undefined>
 export type EngineAdmission = (arrival: Arrival) => Promise<EngineForCall>;
 
 /** Spends the organization's budget. */
-export const onOrganization = async ({ deps, caller, action, accepted }: Arrival): Promise<undefined> => {
-  await spendBudget(deps, caller, null);
+export const onOrganization = async ({ deps, caller, action, accepted, isFree }: Arrival): Promise<undefined> => {
+  if (isFree !== true) await spendBudget(deps, caller, null);
   accepted();
   assertAllowed(caller, action);
 };
 
 /** Spends the organization's budget, then reads the engine. */
-export const onEngine: EngineAdmission = async ({ deps, caller, action, slug, accepted }) => {
-  await spendBudget(deps, caller, null);
+export const onEngine: EngineAdmission = async ({ deps, caller, action, slug, accepted, isFree }) => {
+  if (isFree !== true) await spendBudget(deps, caller, null);
   accepted();
   assertAllowed(caller, action);
   return allow(caller, action, await engineNamed(findEngine, deps, caller, slug));
@@ -50,11 +52,12 @@ type ReadEngine = typeof findEngine;
 
 async function admitSpending(
   read: ReadEngine,
-  { deps, caller, action, slug, accepted }: Arrival,
+  { deps, caller, action, slug, accepted, isFree }: Arrival,
 ): Promise<EngineForCall> {
   // Read the engine before spending, so that its budget and the organization's take one round trip. A key that may not
   // call the engine must not use up the budget of those that may.
   let engine = await engineNamed(read, deps, caller, slug);
+  if (isFree === true) return allow(caller, action, engine);
   if (engine && decide(caller, action, engine).kind === "allowed") {
     engine = await spendEngineBudget(read, { deps, caller, engine });
   } else await spendBudget(deps, caller, null);

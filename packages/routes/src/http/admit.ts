@@ -1,9 +1,11 @@
 import { headerNames } from "@service/contract";
+import type { Caller } from "@service/domain/access";
 import { authenticate } from "@service/domain/keys";
+import type { ActingHeaders } from "@service/domain/seats";
 import { type Arrival, refuseRepeated } from "@service/http";
 import type { IncomingMessage } from "node:http";
 import type { ApiDeps } from "../open-deps.ts";
-import { resolveViewerOf } from "./acting-person.ts";
+import { actingOf, resolveViewerOf } from "./acting-person.ts";
 import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
 
 /** Who acts and through whose eyes: headers that say so have one value. Of assertions, two count as none (SEAT-20). */
@@ -27,9 +29,35 @@ export async function admit(
     if (namesBuild && settings.buildCommit !== undefined) stamp(headerNames.engineBuild, settings.buildCommit);
   };
   const engine = await admission({ deps, caller, action, slug: params["engine_slug"] ?? "", accepted });
-  const viewer = await resolveViewerOf({ deps, caller, action, message: request, headers }, rule);
+  const acting = (): ActingHeaders => actingOf(request, headers);
+  const viewer = await resolveViewerOf({ deps, caller, action, acting }, rule);
   refuseRepeated(request, ofPerson);
   return { deps, settings, principal, caller, engine, viewer };
+}
+
+/**
+ * Admits somebody who is no key to a public route: spends budgets, authorizes and resolves whose view of the book counts.
+ * @param given.viewing the caller and the person by whom the view is resolved.
+ * @returns what the route's handler receives.
+ */
+export async function admitCaller(
+  given: {
+    readonly deps: ApiDeps;
+    readonly settings: RouteSettings;
+    readonly caller: Caller;
+    readonly viewing: { readonly caller: Caller; readonly acting: ActingHeaders };
+    /** Spends no budget of the organization. */
+    readonly isFree: boolean;
+  },
+  { action, rule, admission }: RouteAccess,
+  params: Readonly<Record<string, string>>,
+): Promise<Record<keyof Granted<never>, unknown>> {
+  const { deps, settings, caller, viewing, isFree } = given;
+  const arrival = { deps, caller, action, slug: params["engine_slug"] ?? "", accepted: () => undefined, isFree };
+  const engine = await admission?.(arrival);
+  const { acting } = viewing;
+  const viewer = await resolveViewerOf({ deps, caller: viewing.caller, action, acting: () => acting }, rule);
+  return { deps, settings, principal: acting.email, caller, engine, viewer };
 }
 
 /**

@@ -62,7 +62,7 @@ export interface Granted<Action extends ActionName> {
 interface CallerBy {
   readonly none: undefined;
   readonly source: undefined;
-  readonly organization: Principal<"organization_key">;
+  readonly organization: Principal<"organization_key" | "person">;
   readonly any: Caller;
   readonly operator: never;
 }

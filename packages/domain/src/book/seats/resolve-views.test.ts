@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { fieldPolicyPresets } from "@service/privacy";
 import { fakeClock, testOperator } from "@service/testing";
-import type { OrganizationSettings } from "../../identity/access/index.ts";
+import { type OrganizationSettings, permissionsOf } from "../../identity/access/index.ts";
 import { createOrganization, setOrganization, type OrganizationChanges } from "../../identity/organizations/index.ts";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
 import { rightsOf } from "./viewer.ts";
@@ -10,6 +10,7 @@ import { importSeats } from "./import-seats.ts";
 import { setFieldPolicies } from "./field-policies.ts";
 import { openSeatLoader } from "./read-seats.ts";
 import { type ActingHeaders, resolveBookView } from "./resolve-views.ts";
+import { viewOfPerson } from "./view-of-person.ts";
 
 const clock = fakeClock();
 const secret = "an assertion secret of 32 characters";
@@ -137,4 +138,44 @@ test("whatever decides what is shown is part of the rights that a cursor is seal
     rightsOf(await view({ email: "ana@example.com" }, { recordsPosture: "shadow" })),
   ]);
   expect(rights.size).toBe(5);
+});
+
+describe("a person of the console", () => {
+  const principal = (recordsPosture: "off" | "shadow" | "lit") =>
+    ({
+      kind: "person",
+      id: "person:1",
+      organizationId,
+      environmentId: organizationId,
+      environmentSlug: "live",
+      isLive: true,
+      permissions: permissionsOf({ installation: null, member: "reader", isOpened: false }),
+      organization: {
+        requestsPerMinute: 1,
+        monthlyRunCap: null,
+        recordsPosture,
+        analysesEnabled: false,
+        defaultFieldPolicy: "service",
+        assertionSecret: "sealed",
+      },
+    }) as const;
+
+  test.each(["off", "shadow", "lit"] as const)(
+    "sees under %s what their seat allows; without a seat a reader sees nothing and a developer all (CON-43)",
+    async (posture) => {
+      const seats = openSeatLoader(deps.db);
+      const seen = async (email: string, role: "reader" | "developer") => {
+        const { caller, acting } = await viewOfPerson({ seats }, principal(posture), { email, role });
+        return resolveBookView({ clock, secrets: deps.secrets, seats }, caller, acting);
+      };
+      expect(await seen("bo@example.com", "developer")).toMatchObject({
+        actor: "bo",
+        enforced: true,
+        isAsserted: true,
+      });
+      expect(await seen("none@example.com", "developer")).toMatchObject({ scope: "All", actor: null, enforced: false });
+      await expect(seen("none@example.com", "reader")).rejects.toMatchObject({ code: "identity_unmapped" });
+      await expect(seen("off@example.com", "reader")).rejects.toMatchObject({ code: "identity_unmapped" });
+    },
+  );
 });

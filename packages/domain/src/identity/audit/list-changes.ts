@@ -17,6 +17,8 @@ export interface RecordedChange {
   readonly environment: string | null;
   readonly before: unknown;
   readonly after: unknown;
+  /** Why, where the act wants a reason. */
+  readonly reason: string | null;
 }
 
 /** Default and maximum rows of one page. */
@@ -24,7 +26,7 @@ export const changesPage = { default: 50, max: 1_000 } as const;
 
 const columns = `l.id, l.recorded_at as "recordedAt", l.principal_kind as "principalKind",
     l.principal_id as "principalId", l.action, l.resource_kind as "resourceKind", l.resource_id as "resourceId",
-    l.organization_id as "organizationId", l.environment, l.before, l.after`;
+    l.organization_id as "organizationId", l.environment, l.before, l.after, l.reason`;
 
 /** The cursor is a row's position, so new changes never shift the next page. */
 const listRecorded = (scope: string) => `
@@ -32,6 +34,7 @@ const listRecorded = (scope: string) => `
   where ${scope}
     and (@since::timestamptz is null or l.recorded_at >= @since)
     and (@action::text is null or l.action = @action)
+    and (@principal_id::text is null or l.principal_id = @principal_id)
     and (@resource_kind::text is null or l.resource_kind = @resource_kind)
     and (@resource_id::text is null or l.resource_id = @resource_id)
     and (@before::bigint is null
@@ -62,11 +65,13 @@ export async function listChanges(
     readonly since?: Date | undefined;
     readonly action?: string | undefined;
     readonly resource?: { readonly kind: AuditedKind; readonly id?: string | undefined } | undefined;
+    /** Changes of this author alone. */
+    readonly principalId?: string | undefined;
     readonly before?: number | undefined;
     readonly limit?: number | undefined;
   },
 ): Promise<{ readonly changes: readonly RecordedChange[]; readonly next: number | null }> {
-  const { organizationId, since, action, resource, before, limit = changesPage.default } = asked;
+  const { organizationId, since, action, principalId, resource, before, limit = changesPage.default } = asked;
   if (before !== undefined) await assertRecorded(deps, before);
   const list = organizationId === null ? ofNone : ofOrganization;
   const { rows } = await deps.db.pool.query(
@@ -74,6 +79,7 @@ export async function listChanges(
       organizationId,
       since: since ?? null,
       action: action ?? null,
+      principalId: principalId ?? null,
       resourceKind: resource?.kind ?? null,
       resourceId: resource?.id ?? null,
       before: before ?? null,

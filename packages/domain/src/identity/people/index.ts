@@ -29,3 +29,4 @@ export { resetSignIn, setPerson, setPreferences } from "./set-person.ts";
 export { setPassword } from "./set-password.ts";
 export { signIn, type SignedIn } from "./sign-in.ts";
 export { isFresh, stepUp } from "./step-up.ts";
+export { principalOfPerson, type PersonInPlace } from "./principal-of-person.ts";
