@@ -72,13 +72,16 @@ const byId: Record<string, (scope: ScopeOrEvery, ids: Ids) => Promise<unknown>> 
 };
 
 describe("a verb that finds an object by its id", () => {
-  test.each(Object.entries(byId))("%s answers for another organization's as for an unknown one", async (_, verb) => {
-    const refused = await refusalOf(verb(theirs, ids));
-    expect(refused).toEqual(await refusalOf(verb("every", unknown)));
-    expect(refused).toMatch(/not_found/);
-    expect(await refusalOf(verb(ours, ids))).not.toMatch(/not_found/);
-    expect(await refusalOf(verb("every", ids))).not.toMatch(/not_found/);
-  });
+  test.each(Object.entries(byId))(
+    "%s answers for another organization's as for an unknown one (CON-42)",
+    async (_, verb) => {
+      const refused = await refusalOf(verb(theirs, ids));
+      expect(refused).toEqual(await refusalOf(verb("every", unknown)));
+      expect(refused).toMatch(/not_found/);
+      expect(await refusalOf(verb(ours, ids))).not.toMatch(/not_found/);
+      expect(await refusalOf(verb("every", ids))).not.toMatch(/not_found/);
+    },
+  );
 });
 
 /** Every verb that lists the objects of one organization or of all. */
@@ -88,11 +91,14 @@ const lists: Record<string, (scope: ScopeOrEvery) => Promise<readonly { readonly
   listEndpointBacklogs: (scope) => listEndpointBacklogs(deps, scope, {}),
 };
 
-test.each(Object.entries(lists))("%s shows an organization its own, and the installation all", async (_, list) => {
-  expect(await list(theirs)).toEqual([]);
-  expect(await list(ours)).toMatchObject([{ organizationId: ours.organizationId }]);
-  expect(await list("every")).toHaveLength(1);
-});
+test.each(Object.entries(lists))(
+  "%s shows an organization its own, and the installation all (CON-42)",
+  async (_, list) => {
+    expect(await list(theirs)).toEqual([]);
+    expect(await list(ours)).toMatchObject([{ organizationId: ours.organizationId }]);
+    expect(await list("every")).toHaveLength(1);
+  },
+);
 
 /** Code and message of the refusal without the id; `done` when there was none. */
 async function refusalOf(work: Promise<unknown>): Promise<string> {
