@@ -109,7 +109,7 @@ export function addConnection(noun: Command, { withDeps }: Session): void {
   verb(noun, "show <id>", "Show a connection").action(async (id: string, options: { readonly json?: boolean }) => {
     const { readConnection } = await import("@service/domain/connections");
     print(options, {
-      answer: shown(await withDeps("connections.show", {}, ({ db }) => readConnection(db.pool, id))),
+      answer: shown(await withDeps("connections.show", {}, ({ db }) => readConnection(db.pool, "every", id))),
     });
   });
 
@@ -161,7 +161,7 @@ export function addConnection(noun: Command, { withDeps }: Session): void {
           "connections.sync",
           { secrets: true },
           (deps, operator) =>
-            syncConnection(deps, operator, {
+            syncConnection(deps, operator, "every", {
               connectionId,
               isFull,
               accept,
@@ -205,7 +205,7 @@ export function addConnection(noun: Command, { withDeps }: Session): void {
   async function change(id: string, options: { readonly json?: boolean }, changes: ConnectionChanges): Promise<void> {
     const { setConnection } = await import("@service/domain/connections");
     const connection = await withDeps("connections.set", { secrets: true }, (deps, operator) =>
-      setConnection(deps, operator, id, changes),
+      setConnection(deps, operator, "every", id, changes),
     );
     print(options, { answer: shown(connection) });
   }

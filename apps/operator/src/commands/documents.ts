@@ -45,7 +45,7 @@ export function addDocuments(noun: Command, { withDeps }: Session): void {
         "documents.import",
         {},
         (deps, operator) =>
-          importDocuments({ db: deps.db, files }, operator, {
+          importDocuments({ db: deps.db, files }, operator, "every", {
             connectionId: options.connection,
             folder,
             manifest: options.manifest,

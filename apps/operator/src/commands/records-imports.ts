@@ -59,7 +59,15 @@ export function addImports(noun: Command, { withDeps }: Session): void {
         "records.import",
         {},
         (deps, operator) =>
-          importFiles(deps, operator, { connectionId, paths, mapping, mode, asOf, accept, onProgress: pace.report }),
+          importFiles(deps, operator, "every", {
+            connectionId,
+            paths,
+            mapping,
+            mode,
+            asOf,
+            accept,
+            onProgress: pace.report,
+          }),
         pace.line,
       );
       endImport(options, outcome);
@@ -73,7 +81,7 @@ export function addImports(noun: Command, { withDeps }: Session): void {
     .action(async (options: JsonOption & { readonly connection: string; readonly limit: number }) => {
       const { listImports } = await import("@service/domain/imports");
       const found = await withDeps("records.listImports", {}, (deps) =>
-        listImports(deps, options.connection, options.limit),
+        listImports(deps, "every", options.connection, options.limit),
       );
       print(options, {
         answer: { imports: found.map(shown) },
@@ -92,7 +100,7 @@ export function addImports(noun: Command, { withDeps }: Session): void {
 
   verb(imports, "show <import-id>", "Show an import").action(async (id: string, options: JsonOption) => {
     const { showImport } = await import("@service/domain/imports");
-    const found = await withDeps("records.showImport", {}, (deps) => showImport(deps, id));
+    const found = await withDeps("records.showImport", {}, (deps) => showImport(deps, "every", id));
     print(options, {
       answer: shown(found),
       table: countsTable(found, shown(found)),
@@ -108,7 +116,7 @@ export function addImports(noun: Command, { withDeps }: Session): void {
       const outcome = await withDeps(
         "records.import",
         {},
-        (deps, operator) => resumeFiles(deps, operator, { importId, onProgress: pace.report }),
+        (deps, operator) => resumeFiles(deps, operator, "every", { importId, onProgress: pace.report }),
         pace.line,
       );
       endImport(options, outcome);
@@ -120,7 +128,7 @@ export function addImports(noun: Command, { withDeps }: Session): void {
       const found = await withDeps(
         "records.cancelImport",
         {},
-        (deps, operator) => cancelImport(deps, operator, id),
+        (deps, operator) => cancelImport(deps, operator, "every", id),
         "waiting for the import to stop",
       );
       print(options, {
@@ -138,14 +146,15 @@ export function addImports(noun: Command, { withDeps }: Session): void {
       if (options.csv === true) {
         await withDeps("records.showImport", {}, async (deps) => {
           process.stdout.write(csvLine(["family", "file", "line", "source_id", "reasons", "row"]));
-          for await (const row of quarantinedRows(deps, importId)) process.stdout.write(csvLine(cellsOf(row)));
+          for await (const row of quarantinedRows(deps, "every", importId)) process.stdout.write(csvLine(cellsOf(row)));
         });
         return;
       }
       const { report, rows } = await withDeps("records.showImport", {}, async (deps) => {
-        const found = await reportImport(deps, importId);
+        const found = await reportImport(deps, "every", importId);
         const kept: QuarantinedRow[] = [];
-        for await (const row of quarantinedRows(deps, importId)) if (kept.push(row) === quarantinedShown) break;
+        for await (const row of quarantinedRows(deps, "every", importId))
+          if (kept.push(row) === quarantinedShown) break;
         return { report: found, rows: kept };
       });
       const { import: found, quality } = report;
@@ -178,7 +187,7 @@ export function addImports(noun: Command, { withDeps }: Session): void {
         return noun.error(`error: unknown family '${family}': it must be one of ${familyNames.join(", ")}`);
       const { explainRow } = await import("@service/domain/imports");
       const versions = await withDeps("records.explain", {}, (deps) =>
-        explainRow(deps, { connectionId: options.connection, family: name, key }),
+        explainRow(deps, "every", { connectionId: options.connection, family: name, key }),
       );
       print(options, {
         answer: {

@@ -37,7 +37,7 @@ export function documentsOfDeliveries(
       // What a refusal lists may quote ids of clients.
       const shown = error instanceof ServiceError ? { code: error.code } : { err: error };
       log.warn({ connection_id: connectionId, ...shown }, "the documents of a delivery were not imported");
-      const { organizationId } = await readConnection(db.pool, connectionId);
+      const { organizationId } = await readConnection(db.pool, "every", connectionId);
       const reason = error instanceof ServiceError ? firstProblem(error) : "The files could not be stored.";
       await reportFailedSync(db, {
         organizationId,

@@ -84,7 +84,7 @@ const makeDue = (id: string) =>
 async function synced(id: string): Promise<RecordConnection> {
   return waitFor(
     async () => {
-      const connection = await readConnection(deps.db.pool, id);
+      const connection = await readConnection(deps.db.pool, "every", id);
       return (connection.nextSyncAt ?? new Date(0)) > new Date() && connection;
     },
     { what: "the end of a sync", deadlineMs: childMs },
@@ -115,7 +115,7 @@ test(
     // They come with a delivery that was imported, and not with one that failed (DOC-8).
     const brought = await deps.db.pool.query("select title from record_documents where connection_id = $1", [id]);
     expect(brought.rows).toEqual([{ title: "a" }]);
-    expect(await listImports(deps, id, 10)).toMatchObject([{ state: "served" }]);
+    expect(await listImports(deps, "every", id, 10)).toMatchObject([{ state: "served" }]);
     const { rows: audited } = await deps.db.pool.query(
       "select principal_kind, principal_id from audit_log where resource_id = $1 and action = 'records.import'",
       [id],

@@ -35,6 +35,7 @@ async function perform(job: SyncJob): Promise<EndOfSync> {
         },
       },
       { kind: "automation", id: `schedule:${job.connectionId}` },
+      "every",
       {
         connectionId: job.connectionId,
         isFull: false,

@@ -225,7 +225,7 @@ async function writeDocuments(given: { readonly world: TurnWorld; readonly book:
     `file,title,kind,client_source_id,carrier_key\nblue.txt,${injection.replaceAll(",", ";")},contract,1,\nzeta.txt,Of Zeta,contract,2,\n`,
   );
   const given2 = { connectionId: book.connectionId, folder: from, manifest, hasScanner: false };
-  await importDocuments({ ...deps, files }, testOperator, given2);
+  await importDocuments({ ...deps, files }, testOperator, "every", given2);
 }
 
 async function writeRuns({ api, org }: TurnWorld, { blue, zeta }: { readonly blue: string; readonly zeta: string }) {

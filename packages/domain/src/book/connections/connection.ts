@@ -1,5 +1,6 @@
 import { fail, type ServiceError, uuidPattern } from "@service/contract";
 import { type Querying, statement } from "@service/db";
+import { inScope, organizationIdOf, type ScopeOrEvery } from "../../identity/access/index.ts";
 
 export const connectionKinds = ["import", "file_drop", "http_json", "sql"] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
@@ -37,13 +38,17 @@ export const connectionColumns = (row: string): string => `${row}.id, ${row}.org
 
 const readOne = statement(
   "record_connections_read",
-  `select ${connectionColumns("c")} from record_connections c where c.id = $1`,
+  `select ${connectionColumns("c")} from record_connections c where c.id = @connection_id and ${inScope("c.organization_id")}`,
 );
 
 /** @throws `not_found` */
-export async function readConnection(db: Querying, connectionId: string): Promise<RecordConnection> {
+export async function readConnection(
+  db: Querying,
+  scope: ScopeOrEvery,
+  connectionId: string,
+): Promise<RecordConnection> {
   if (!uuidPattern.test(connectionId)) throw connectionNotFound();
-  const { rows } = await db.query(readOne([connectionId]));
+  const { rows } = await db.query(readOne({ connectionId, organizationId: organizationIdOf(scope) }));
   const [connection] = rows;
   if (connection === undefined) throw connectionNotFound();
   return connection;

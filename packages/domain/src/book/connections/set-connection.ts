@@ -1,6 +1,6 @@
 import { fail } from "@service/contract";
 import { isUniqueViolation, statement } from "@service/db";
-import type { Actor } from "../../identity/access/index.ts";
+import type { Actor, ScopeOrEvery } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { checkedName } from "./checked-settings.ts";
@@ -43,6 +43,7 @@ export interface ConnectionChanges {
 export async function setConnection(
   deps: Pick<Deps, "db" | "secrets" | "clock">,
   actor: Actor,
+  scope: ScopeOrEvery,
   connectionId: string,
   changes: ConnectionChanges,
 ): Promise<RecordConnection> {
@@ -50,9 +51,9 @@ export async function setConnection(
   if (changes.mapping !== undefined) readConnectionMapping(changes.mapping);
   try {
     return await deps.db.inTransaction(async (tx) => {
-      const { id } = await readConnection(tx, connectionId);
+      const { id } = await readConnection(tx, scope, connectionId);
       await tx.query(lock([id]));
-      const before = await readConnection(tx, id);
+      const before = await readConnection(tx, scope, id);
       const config =
         changes.config === undefined
           ? before.config

@@ -56,7 +56,7 @@ async function bring(content: string | Buffer, hasScanner = false, to = connecti
   await mkdir(from);
   // Another name is another document: a file of the same name would take the place of the one before.
   await writeFile(join(from, `${randomUUID()}.pdf`), content);
-  await importDocuments({ ...deps, files }, testOperator, {
+  await importDocuments({ ...deps, files }, testOperator, "every", {
     connectionId: to,
     folder: from,
     manifest: undefined,

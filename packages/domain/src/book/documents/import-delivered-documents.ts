@@ -16,11 +16,11 @@ export async function importDeliveredDocuments(
   actor: Actor,
   { connectionId, hasScanner }: { readonly connectionId: string; readonly hasScanner: boolean },
 ): Promise<ImportedDocuments | undefined> {
-  const connection = await readConnection(deps.db.pool, connectionId);
+  const connection = await readConnection(deps.db.pool, "every", connectionId);
   if (connection.kind !== "file_drop") return undefined;
   const settings = connectorSettings(deps.secrets, connection);
   const documents = settings.kind === "file_drop" ? settings.config.documents : undefined;
   if (documents === undefined) return undefined;
   const { folder, manifest } = documents;
-  return importDocuments(deps, actor, { connectionId, folder, manifest, hasScanner });
+  return importDocuments(deps, actor, connection, { connectionId, folder, manifest, hasScanner });
 }

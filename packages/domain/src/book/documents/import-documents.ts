@@ -7,7 +7,7 @@ import { type Querying, statement, type Transaction } from "@service/db";
 import { detectMediaType } from "@service/file-text";
 import type { ObjectStore } from "@service/files";
 import { recordKey, rowTableOf } from "@service/record-families";
-import type { Actor } from "../../identity/access/index.ts";
+import type { Actor, ScopeOrEvery } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import { readConnection, type RecordConnection } from "../connections/index.ts";
 import type { Deps } from "../../deps.ts";
@@ -65,11 +65,12 @@ interface PlacedDocument {
 export async function importDocuments(
   deps: Pick<Deps, "db"> & FileDeps,
   actor: Actor,
+  scope: ScopeOrEvery,
   request: DocumentImport,
 ): Promise<ImportedDocuments> {
   const { manifest, hasScanner, onProgress = () => undefined } = request;
   const { files } = deps;
-  const connection = await readConnection(deps.db.pool, request.connectionId);
+  const connection = await readConnection(deps.db.pool, scope, request.connectionId);
   if (files === undefined) throw fail("files_not_configured");
   const folder = resolve(request.folder);
   const found = await stat(folder).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { ServiceError } from "@service/contract";
 import type { Session } from "@service/db";
 import { sleep } from "@service/runtime";
-import type { Actor } from "../../identity/access/index.ts";
+import type { Actor, ScopeOrEvery } from "../../identity/access/index.ts";
 import { recordChange } from "../../identity/audit/index.ts";
 import type { Deps } from "../../deps.ts";
 import { withImportLock } from "./import-lock.ts";
@@ -22,9 +22,14 @@ const pollMs = 200;
  *   the process that works on it needs more than a minute.
  * @throws `not_found`
  */
-export async function cancelImport(deps: Pick<Deps, "db">, actor: Actor, importId: string): Promise<RecordImport> {
+export async function cancelImport(
+  deps: Pick<Deps, "db">,
+  actor: Actor,
+  scope: ScopeOrEvery,
+  importId: string,
+): Promise<RecordImport> {
   const { db } = deps;
-  const { id, connectionId, organizationId, state } = await readImport(db.pool, importId);
+  const { id, connectionId, organizationId, state } = await readImport(db.pool, scope, importId);
   const isAsked = await db.inTransaction(async (tx) => {
     if (!(await askToCancel(tx, id))) return false;
     await recordChange(tx, actor, {
@@ -38,20 +43,20 @@ export async function cancelImport(deps: Pick<Deps, "db">, actor: Actor, importI
     return true;
   });
   const deadlineMs = performance.now() + waitMs;
-  let current = await readImport(db.pool, id);
+  let current = await readImport(db.pool, scope, id);
   while (isAsked && !isFinished(current.state) && performance.now() < deadlineMs) {
-    await cancelHere(deps, id, connectionId);
+    await cancelHere(deps, current);
     await sleep(pollMs);
-    current = await readImport(db.pool, id);
+    current = await readImport(db.pool, scope, id);
   }
   return current;
 }
 
 /** Nothing while another process works on the connection. */
-async function cancelHere({ db }: Pick<Deps, "db">, importId: string, connectionId: string): Promise<void> {
+async function cancelHere({ db }: Pick<Deps, "db">, unfinished: RecordImport): Promise<void> {
   try {
-    await withImportLock(db, connectionId, async (session) => {
-      const left = await readImport(session, importId);
+    await withImportLock(db, unfinished.connectionId, async (session) => {
+      const left = await readImport(session, unfinished, unfinished.id);
       if (isFinished(left.state)) return;
       await takeBack(session, left);
     });

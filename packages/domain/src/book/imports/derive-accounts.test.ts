@@ -42,7 +42,7 @@ describe("sums on clients (IMP-290)", () => {
       expect.objectContaining({ source_id: "A1", total_premium: 303.3, next_expiration: "2026-07-01" }),
     );
     const key = recordKey(connectionId, "accounts", "A2");
-    expect(await explainRow(deps, { connectionId, family: "accounts", key })).toMatchObject([
+    expect(await explainRow(deps, "every", { connectionId, family: "accounts", key })).toMatchObject([
       { derived: ["next_expiration"] },
     ]);
   });

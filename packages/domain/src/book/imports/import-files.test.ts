@@ -44,7 +44,7 @@ async function file(name: string, lines: readonly string[]): Promise<string> {
 }
 
 const importPaths = (...paths: readonly string[]): Promise<ImportOutcome> =>
-  importFiles(deps, testOperator, { connectionId, paths, accept: [] });
+  importFiles(deps, testOperator, "every", { connectionId, paths, accept: [] });
 
 async function smallBook(): Promise<readonly [string, string]> {
   return [
@@ -73,7 +73,7 @@ test("files are read, mapped and served, and every row says where it came from (
     effective_on: "2026-01-01",
   });
   const key = recordKey(connectionId, "policies", "P2");
-  expect(await explainRow(deps, { connectionId, family: "policies", key })).toMatchObject([
+  expect(await explainRow(deps, "every", { connectionId, family: "policies", key })).toMatchObject([
     {
       fromSeq: 1,
       toSeq: null,
@@ -84,7 +84,7 @@ test("files are read, mapped and served, and every row says where it came from (
       line: 3,
     },
   ]);
-  await expect(explainRow(deps, { connectionId, family: "claims", key })).rejects.toThrow("No row of claims");
+  await expect(explainRow(deps, "every", { connectionId, family: "claims", key })).rejects.toThrow("No row of claims");
 });
 
 test("the same files again are unchanged, also in another order", async () => {
@@ -95,7 +95,10 @@ test("the same files again are unchanged, also in another order", async () => {
     snapshotSeq: 1,
     counts: { policies: { read: 2, unchanged: 2 } },
   });
-  expect(await listImports(deps, connectionId, 10)).toMatchObject([{ state: "unchanged" }, { state: "served" }]);
+  expect(await listImports(deps, "every", connectionId, 10)).toMatchObject([
+    { state: "unchanged" },
+    { state: "served" },
+  ]);
 });
 
 test("the report counts fill, foreign codes and people without a seat, and shows what was not kept (IMP-74)", async () => {
@@ -107,7 +110,7 @@ test("the report counts fill, foreign codes and people without a seat, and shows
   ]);
   const { importId, counts } = await importPaths(accounts);
   expect(counts.accounts).toMatchObject({ read: 10, new: 8, quarantined: 2 });
-  const { quality } = await reportImport(deps, importId);
+  const { quality } = await reportImport(deps, "every", importId);
   expect(quality).toMatchObject({
     families: {
       accounts: {
@@ -119,7 +122,7 @@ test("the report counts fill, foreign codes and people without a seat, and shows
     people_without_seat: ["ana"],
   });
   const rows = [];
-  for await (const row of quarantinedRows(deps, importId)) rows.push(row);
+  for await (const row of quarantinedRows(deps, "every", importId)) rows.push(row);
   expect(rows).toMatchObject([
     { family: "accounts", sourceId: "8", file: "accounts.csv", line: 10, reasons: [{ field: "name" }] },
     { family: "accounts", sourceId: null, line: 11, body: "=9,Formula Inc" },
@@ -136,16 +139,16 @@ test("what was not kept says where it stands and what it names, also when it is 
     await file("policies.csv", ["policy_key,client_key,effective_on", "P1,404,2026-01-01"]),
   );
   const later = await file("contacts.csv", ["contact_key,client_key,name", "K1,1,Ann"]);
-  const { importId } = await importFiles(deps, testOperator, {
+  const { importId } = await importFiles(deps, testOperator, "every", {
     connectionId,
     paths: [later],
     mode: "delta",
     accept: [],
   });
-  const [first] = (await listImports(deps, connectionId, 2)).slice(1);
+  const [first] = (await listImports(deps, "every", connectionId, 2)).slice(1);
   const listed = async (id: string): Promise<unknown[]> => {
     const rows = [];
-    for await (const row of quarantinedRows(deps, id)) rows.push(row);
+    for await (const row of quarantinedRows(deps, "every", id)) rows.push(row);
     return rows;
   };
   const orphan = {
@@ -170,10 +173,10 @@ test("what was not kept says where it stands and what it names, also when it is 
   expect(await listed(importId)).toMatchObject([orphan]);
   const found = await file("accounts.ndjson", ['{"client_key":"404","name":"Late"}']);
   expect(
-    await importFiles(deps, testOperator, { connectionId, paths: [found], mode: "delta", accept: [] }),
+    await importFiles(deps, testOperator, "every", { connectionId, paths: [found], mode: "delta", accept: [] }),
   ).toMatchObject({ state: "served", counts: { policies: { new: 1 } } });
   const key = recordKey(connectionId, "policies", "P1");
-  expect(await explainRow(deps, { connectionId, family: "policies", key })).toMatchObject([
+  expect(await explainRow(deps, "every", { connectionId, family: "policies", key })).toMatchObject([
     { importId: first?.id, file: "policies.csv", line: 2 },
   ]);
 });
@@ -181,13 +184,13 @@ test("what was not kept says where it stands and what it names, also when it is 
 test("the ids that stood twice with different rows are named, and counts of equal files are kept (IMP-74)", async () => {
   const twice = await file("accounts.csv", ["client_key,name", "1,Ann", "1,Anna", "2,Bee", "2,Bee"]);
   const { importId } = await importPaths(twice);
-  expect((await reportImport(deps, importId)).quality).toMatchObject({
+  expect((await reportImport(deps, "every", importId)).quality).toMatchObject({
     equal_duplicates: { accounts: 1 },
     conflicting_duplicates: { accounts: 1 },
     conflicting_ids: { accounts: ["1"] },
   });
   const again = await importPaths(twice);
-  expect(await showImport(deps, again.importId)).toMatchObject({
+  expect(await showImport(deps, "every", again.importId)).toMatchObject({
     state: "unchanged",
     counts: { accounts: { read: 2, unchanged: 2 } },
   });
@@ -204,7 +207,7 @@ test("the report names orphans, ids that stood twice, and clients that are likel
     ]),
   );
   const again = [`1,Bluefin Dining LLC,${address}`, `2,Blue Fin Dining,"48 Oak Ave.",Dayton`, `2,Blue Fin,${address}`];
-  const { importId } = await importFiles(deps, testOperator, {
+  const { importId } = await importFiles(deps, testOperator, "every", {
     connectionId,
     mode: "delta",
     accept: [],
@@ -222,7 +225,7 @@ test("the report names orphans, ids that stood twice, and clients that are likel
       ]),
     ],
   });
-  const { quality } = await reportImport(deps, importId);
+  const { quality } = await reportImport(deps, "every", importId);
   expect(quality).toMatchObject({
     orphans: { policies: 1 },
     equal_duplicates: { accounts: 1 },
@@ -251,7 +254,7 @@ test("the report names orphans, ids that stood twice, and clients that are likel
     },
   });
   const rows = [];
-  for await (const each of quarantinedRows(deps, importId)) rows.push(each);
+  for await (const each of quarantinedRows(deps, "every", importId)) rows.push(each);
   expect(rows).toMatchObject([{ family: "policies", sourceId: "P1", line: 2, isOrphan: true }]);
   expect(JSON.parse(rows[0]?.body ?? "")).toMatchObject({ policy_key: "P1", client_key: "nobody", premium: "5" });
 });
@@ -268,7 +271,7 @@ describe("a manifest (IMP-66)", () => {
       as_of: "2026-01-02T03:04:05Z",
     });
     const { importId } = await importPaths(path);
-    expect(await showImport(deps, importId)).toMatchObject({
+    expect(await showImport(deps, "every", importId)).toMatchObject({
       state: "served",
       mode: "delta",
       asOf: new Date("2026-01-02T03:04:05Z"),
@@ -313,7 +316,7 @@ describe("a manifest comes from another system (IMP-260)", () => {
         details: [{ field: "/files/1/path", message: "must be a path below the folder, with / and without .." }],
       });
     }
-    expect(await listImports(deps, connectionId, 10)).toEqual([]);
+    expect(await listImports(deps, "every", connectionId, 10)).toEqual([]);
   });
 
   test("a link that leads out of the folder must be refused, one within it is followed", async () => {
@@ -334,13 +337,19 @@ describe("a manifest comes from another system (IMP-260)", () => {
     await file("book/2025/accounts.csv", ["client_key,name", "2,Bee Cove"]);
     const { importId } = await importPaths(await manifest(["2025/accounts.csv", "2026/accounts.csv"]));
     const names = ["2025/accounts.csv", "2026/accounts.csv"];
-    expect(await showImport(deps, importId)).toMatchObject({ state: "served", files: names.map((name) => ({ name })) });
+    expect(await showImport(deps, "every", importId)).toMatchObject({
+      state: "served",
+      files: names.map((name) => ({ name })),
+    });
     expect(Object.keys(await servedRows(deps, connectionId, "accounts"))).toEqual(["1", "2"]);
     await deps.db.pool.query("update record_connections set served_seq = 0 where id = $1", [connectionId]);
     await deps.db.pool.query("delete from record_snapshots where connection_id = $1", [connectionId]);
     await deps.db.pool.query("delete from book.accounts where connection_id = $1", [connectionId]);
     await deps.db.pool.query("update record_imports set state = 'reading', seq = null where id = $1", [importId]);
-    expect(await resumeFiles(deps, testOperator, { importId })).toMatchObject({ state: "served", snapshotSeq: 1 });
+    expect(await resumeFiles(deps, testOperator, "every", { importId })).toMatchObject({
+      state: "served",
+      snapshotSeq: 1,
+    });
     expect(Object.keys(await servedRows(deps, connectionId, "accounts"))).toEqual(["1", "2"]);
   });
 
@@ -357,25 +366,27 @@ test("files that the mapping does not read are refused before anything begins", 
   await expect(importPaths(await file("letters.csv", ["a,b", "1,2"]))).rejects.toThrow(
     "The mapping native reads none of these files: letters.csv.",
   );
-  expect(await listImports(deps, connectionId, 10)).toEqual([]);
+  expect(await listImports(deps, "every", connectionId, 10)).toEqual([]);
 });
 
 test("a disabled connection takes no imports", async () => {
-  await setConnection(deps, testOperator, connectionId, { state: "disabled" });
+  await setConnection(deps, testOperator, "every", connectionId, { state: "disabled" });
   await expect(importPaths(...(await smallBook()))).rejects.toThrow("The connection is disabled.");
 });
 
 test("an import is not resumed with another file than the one it read (IMP-71)", async () => {
   const [accounts, policies] = await smallBook();
   const { importId } = await importPaths(accounts, policies);
-  await expect(resumeFiles(deps, testOperator, { importId })).rejects.toThrow("The import has ended: it is served.");
+  await expect(resumeFiles(deps, testOperator, "every", { importId })).rejects.toThrow(
+    "The import has ended: it is served.",
+  );
   await deps.db.pool.query("update record_imports set state = 'reading', seq = null where id = $1", [importId]);
-  expect(await showImport(deps, importId)).toMatchObject({ isInterrupted: true });
+  expect(await showImport(deps, "every", importId)).toMatchObject({ isInterrupted: true });
   await writeFile(policies, "changed");
-  await expect(resumeFiles(deps, testOperator, { importId })).rejects.toThrow(
+  await expect(resumeFiles(deps, testOperator, "every", { importId })).rejects.toThrow(
     "policies.csv is no longer the file that was read: begin a new import.",
   );
-  expect(await cancelImport(deps, testOperator, importId)).toMatchObject({ state: "cancelled" });
+  expect(await cancelImport(deps, testOperator, "every", importId)).toMatchObject({ state: "cancelled" });
 });
 
 test("an import that is resumed knows what its manifest said (IMP-71, IMP-291)", async () => {
@@ -395,16 +406,16 @@ test("an import that is resumed knows what its manifest said (IMP-71, IMP-291)",
     };
     const request = { connectionId, mode: "full", asOf, accept: [], delivery: { ...delivery, rows } } as const;
     await expect(runImport(deps, testOperator, request)).rejects.toBe(away);
-    return (await listImports(deps, connectionId, 1))[0]?.id ?? "";
+    return (await listImports(deps, "every", connectionId, 1))[0]?.id ?? "";
   };
-  const refused = await resumeFiles(deps, testOperator, {
+  const refused = await resumeFiles(deps, testOperator, "every", {
     importId: await interrupted({ files: [{ path: "accounts.csv", rows: 4 }, { path: "claims.csv" }] }),
   });
   expect(refused).toMatchObject({
     state: "refused",
     reason: "claims.csv is missing. accounts.csv has 3 rows; its manifest says 4.",
   });
-  const served = await resumeFiles(deps, testOperator, {
+  const served = await resumeFiles(deps, testOperator, "every", {
     importId: await interrupted({ files, complete: ["accounts"] }),
   });
   expect(served).toMatchObject({ state: "served", counts: { accounts: { new: 1 }, policies: { removed: 0 } } });
@@ -422,19 +433,20 @@ test("an orphan that is tried again names the file that it came in, also once it
   const orphan = await file("policies.csv", ["policy_key,client_key,effective_on", "P1,9,2026-01-01"]);
   await importPaths(await file("accounts.csv", ["client_key,name", "1,Ann Harbor"]), orphan);
   const again = async (name: string, line: string): Promise<ImportOutcome> =>
-    importFiles(deps, testOperator, {
+    importFiles(deps, testOperator, "every", {
       connectionId,
       paths: [await file(name, ["client_key,name", line])],
       mode: "delta",
       accept: ["policies"],
     });
   const rows = [];
-  for await (const each of quarantinedRows(deps, (await again("accounts.csv", "2,Bee Cove")).importId)) rows.push(each);
+  for await (const each of quarantinedRows(deps, "every", (await again("accounts.csv", "2,Bee Cove")).importId))
+    rows.push(each);
   expect(rows).toMatchObject([{ sourceId: "P1", file: "policies.csv", line: 2, isOrphan: true }]);
   expect(JSON.parse(rows[0]?.body ?? "")).toMatchObject({ client_key: "9" });
   await again("accounts.csv", "9,Cee Pier");
   const key = recordKey(connectionId, "policies", "P1");
-  expect(await explainRow(deps, { connectionId, family: "policies", key })).toMatchObject([
+  expect(await explainRow(deps, "every", { connectionId, family: "policies", key })).toMatchObject([
     { file: "policies.csv", line: 2, fromSeq: 3 },
   ]);
 });
@@ -443,7 +455,7 @@ test("a file that cannot be read removes nothing, whatever is accepted (IMP-66)"
   await importPaths(...(await smallBook()));
   for (const header of ["client_key,name,name", "client_key,name,__proto__"]) {
     const paths = [await file("accounts.csv", [header, "1,Ann,x"])];
-    const refused = await importFiles(deps, testOperator, { connectionId, paths, accept: ["accounts"] });
+    const refused = await importFiles(deps, testOperator, "every", { connectionId, paths, accept: ["accounts"] });
     expect(refused).toMatchObject({ state: "refused", snapshotSeq: 1 });
     expect(refused.reason).toContain("accounts.csv could not be read behind line 1");
   }
@@ -483,7 +495,7 @@ describe("what a source may send (IMP-20)", () => {
   test("names that objects of the language have are names like any other", async () => {
     const paths = [await file("x.csv", ["id,name,code", "__proto__,constructor,toString", "constructor,__proto__,a"])];
     const mapping = JSON.stringify({ schema_version: 1, name: "hostile", ...hostile });
-    await importFiles(deps, testOperator, { connectionId, paths, mapping, accept: [] });
+    await importFiles(deps, testOperator, "every", { connectionId, paths, mapping, accept: [] });
     const served = Object.entries(await servedRows(deps, connectionId, "accounts"));
     expect(served).toHaveLength(2);
     expect(served).toContainEqual(["__proto__", { name: "constructor" }]);
@@ -503,7 +515,7 @@ describe("what a source may send (IMP-20)", () => {
     const { importId, counts } = await importPaths(await file("accounts.ndjson", [...good, ...lines]));
     expect(counts.accounts).toMatchObject({ read: 6, new: 5, quarantined: 1 });
     const rows = [];
-    for await (const each of quarantinedRows(deps, importId)) rows.push(each);
+    for await (const each of quarantinedRows(deps, "every", importId)) rows.push(each);
     expect(rows).toMatchObject([{ family: "accounts", file: "accounts.ndjson", line: 6 }]);
     expect(JSON.stringify(rows[0]?.reasons)).toContain(reason);
   });
@@ -526,7 +538,9 @@ describe("what a source may send (IMP-20)", () => {
     const { importId, counts } = await importPaths(...paths);
     expect(counts.accounts).toMatchObject({ read: 1, new: 1 });
     expect((await servedRows(deps, connectionId, "accounts"))["1"]).toEqual({ name: "First" });
-    expect((await reportImport(deps, importId)).quality).toMatchObject({ conflicting_duplicates: { accounts: 1 } });
+    expect((await reportImport(deps, "every", importId)).quality).toMatchObject({
+      conflicting_duplicates: { accounts: 1 },
+    });
   });
 });
 
@@ -558,7 +572,7 @@ describe("rows that cannot be read", () => {
     });
     expect(await served("policies")).toHaveLength(10);
     expect(await served("claims")).toEqual(["C1"]);
-    const { quality } = await reportImport(deps, outcome.importId);
+    const { quality } = await reportImport(deps, "every", outcome.importId);
     expect(quality["notes"]).toEqual(outcome.notes);
 
     const readable = await deliver(policies.slice(0, 9));
@@ -566,7 +580,7 @@ describe("rows that cannot be read", () => {
   });
 
   test("count in the family that a row is about, not in what many rows share (IMP-66)", async () => {
-    await setConnection(deps, testOperator, connectionId, {
+    await setConnection(deps, testOperator, "every", connectionId, {
       mapping: JSON.stringify({
         schema_version: 1,
         name: "register",
@@ -631,9 +645,9 @@ test("a report whose title was taken for the header says where the header is, an
   expect(refused.notes).toContain(
     'The header of accounts.csv is probably line 3: add "skip_lines": 2 to its source in the mapping.',
   );
-  const { mapping } = readConnectionMapping((await readConnection(deps.db.pool, connectionId)).mapping);
+  const { mapping } = readConnectionMapping((await readConnection(deps.db.pool, "every", connectionId)).mapping);
   const skipping = { ...mapping, sources: mapping.sources.map((source) => ({ ...source, skip_lines: 2 })) };
-  await setConnection(deps, testOperator, connectionId, { mapping: JSON.stringify(skipping) });
+  await setConnection(deps, testOperator, "every", connectionId, { mapping: JSON.stringify(skipping) });
   expect(await importPaths(report)).toMatchObject({
     state: "served",
     counts: { accounts: { read: 5, new: 5, quarantined: 0 } },
@@ -685,7 +699,7 @@ describe("a workbook (FILE-50)", () => {
       { title: "Clients", rows: clients },
     ];
     await writeFile(path, workbookOf({ sheets }));
-    return importFiles(deps, testOperator, { connectionId, paths: [path], mapping, accept: [] });
+    return importFiles(deps, testOperator, "every", { connectionId, paths: [path], mapping, accept: [] });
   }
 
   test("is imported sheet by sheet; an error cell is a finding, an empty value none (FILE-56, IMP-301)", async () => {
@@ -694,7 +708,7 @@ describe("a workbook (FILE-50)", () => {
     const served = await servedRows(deps, connectionId, "policies");
     expect(served["00077"]).toMatchObject({ policy_number: "00077", effective_on: "2026-05-25", premium: 18_420.5 });
     expect(served["P-2"]).not.toHaveProperty("line");
-    const report = JSON.stringify(await reportImport(deps, outcome.importId));
+    const report = JSON.stringify(await reportImport(deps, "every", outcome.importId));
     expect(report).toContain("holds the error #N/A");
     expect(report).toContain("Line 5 of book.xlsx#Policies was left out: it is totals");
   });
@@ -709,9 +723,14 @@ describe("a workbook (FILE-50)", () => {
     const path = join(folder, "book.xlsx");
     await writeFile(path, workbookOf({ sheets: [{ title: "Clients", rows: clients }] }));
     const mapping = mappingOf("other.csv", "book.xlsx");
-    const outcome = await importFiles(deps, testOperator, { connectionId, paths: [path], mapping, accept: [] });
+    const outcome = await importFiles(deps, testOperator, "every", {
+      connectionId,
+      paths: [path],
+      mapping,
+      accept: [],
+    });
     expect(outcome).toMatchObject({ state: "served", counts: { accounts: { new: 1 } } });
-    expect((await showImport(deps, outcome.importId)).files).toMatchObject([
+    expect((await showImport(deps, "every", outcome.importId)).files).toMatchObject([
       { name: "book.xlsx#Clients", sheet: { workbook: "book.xlsx", isOnly: true } },
     ]);
   });

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { FamilyName } from "@service/record-families";
-import type { Actor } from "../../identity/access/index.ts";
+import type { Actor, ScopeOrEvery } from "../../identity/access/index.ts";
 import { readConnection, readConnectionMapping } from "../connections/index.ts";
 import { openDelivery, reopenDelivery } from "./open-delivery.ts";
 import { partManifest, readDeliveryManifest } from "./read-manifest.ts";
@@ -18,6 +18,7 @@ import { type ImportDeps, type ImportOutcome, type ImportProgress, runImport } f
 export async function importFiles(
   deps: ImportDeps,
   actor: Actor,
+  scope: ScopeOrEvery,
   request: {
     readonly connectionId: string;
     readonly paths: readonly string[];
@@ -29,7 +30,7 @@ export async function importFiles(
   },
 ): Promise<ImportOutcome> {
   const { connectionId, accept, onProgress = () => undefined } = request;
-  const connection = await readConnection(deps.db.pool, connectionId);
+  const connection = await readConnection(deps.db.pool, scope, connectionId);
   const { mapping, hash: mappingHash } = readConnectionMapping(request.mapping ?? connection.mapping);
   const { manifest: manifestPath, others } = partManifest(request.paths);
   const manifest = manifestPath === undefined ? undefined : await readDeliveryManifest(manifestPath);
@@ -44,9 +45,10 @@ export async function importFiles(
 export function resumeFiles(
   deps: ImportDeps,
   actor: Actor,
+  scope: ScopeOrEvery,
   request: { readonly importId: string; readonly onProgress?: (progress: ImportProgress) => void },
 ): Promise<ImportOutcome> {
-  return resumeImport(deps, actor, {
+  return resumeImport(deps, actor, scope, {
     ...request,
     deliver: async (interrupted) => {
       const { mapping } = readConnectionMapping(interrupted.mapping);

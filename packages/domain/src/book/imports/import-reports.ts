@@ -10,6 +10,7 @@ import {
   parseJsonObject,
 } from "@service/json";
 import { type FamilyName, familyOf, rowTableOf } from "@service/record-families";
+import type { ScopeOrEvery } from "../../identity/access/index.ts";
 import { readConnection } from "../connections/index.ts";
 import type { Deps } from "../../deps.ts";
 import { isImportUnderWay } from "./import-lock.ts";
@@ -23,8 +24,8 @@ export interface ShownImport extends RecordImport {
 }
 
 /** One import. @throws `not_found` */
-export async function showImport(deps: Pick<Deps, "db">, importId: string): Promise<ShownImport> {
-  const shown = await readImport(deps.db.pool, importId);
+export async function showImport(deps: Pick<Deps, "db">, scope: ScopeOrEvery, importId: string): Promise<ShownImport> {
+  const shown = await readImport(deps.db.pool, scope, importId);
   const isInterrupted = !isFinished(shown.state) && !(await isImportUnderWay(deps.db, shown.connectionId));
   return { ...shown, isInterrupted };
 }
@@ -32,10 +33,11 @@ export async function showImport(deps: Pick<Deps, "db">, importId: string): Prom
 /** The newest imports of a connection. @throws `not_found` */
 export async function listImports(
   deps: Pick<Deps, "db">,
+  scope: ScopeOrEvery,
   connectionId: string,
   limit: number,
 ): Promise<readonly ShownImport[]> {
-  const { id } = await readConnection(deps.db.pool, connectionId);
+  const { id } = await readConnection(deps.db.pool, scope, connectionId);
   const isUnderWay = await isImportUnderWay(deps.db, id);
   const imports = await importsOf(deps.db.pool, id, limit);
   return imports.map((each) => ({ ...each, isInterrupted: !isFinished(each.state) && !isUnderWay }));
@@ -66,8 +68,12 @@ export interface ImportReport {
 }
 
 /** The quality report of an import. @throws `not_found` */
-export async function reportImport(deps: Pick<Deps, "db">, importId: string): Promise<ImportReport> {
-  const shown = await showImport(deps, importId);
+export async function reportImport(
+  deps: Pick<Deps, "db">,
+  scope: ScopeOrEvery,
+  importId: string,
+): Promise<ImportReport> {
+  const shown = await showImport(deps, scope, importId);
   const nameOf = (file: Json): string => (typeof file === "number" ? (shown.files[file]?.name ?? "") : "");
   const stored = shown.report === null ? {} : parseJsonObject(shown.report);
   return { import: shown, quality: asJsonObject(withFileNames(stored, nameOf)) };
@@ -97,11 +103,15 @@ const readQuarantined = statement(
 );
 
 /** The rows of an import that were not kept, in the order of the delivery, a page at a time. */
-export async function* quarantinedRows(deps: Pick<Deps, "db">, importId: string): AsyncGenerator<QuarantinedRow> {
-  const { id, connectionId, files } = await readImport(deps.db.pool, importId);
+export async function* quarantinedRows(
+  deps: Pick<Deps, "db">,
+  scope: ScopeOrEvery,
+  importId: string,
+): AsyncGenerator<QuarantinedRow> {
+  const { id, connectionId, files } = await readImport(deps.db.pool, scope, importId);
   const known = new Map<string, RecordImport["files"]>();
   const filesOf = async (origin: string): Promise<RecordImport["files"]> => {
-    const listed = known.get(origin) ?? (await readImport(deps.db.pool, origin)).files;
+    const listed = known.get(origin) ?? (await readImport(deps.db.pool, scope, origin)).files;
     known.set(origin, listed);
     return listed;
   };
@@ -144,9 +154,10 @@ export interface RowVersion {
  */
 export async function explainRow(
   deps: Pick<Deps, "db">,
+  scope: ScopeOrEvery,
   { connectionId, family, key }: { readonly connectionId: string; readonly family: FamilyName; readonly key: string },
 ): Promise<readonly RowVersion[]> {
-  const { id, servedSeq } = await readConnection(deps.db.pool, connectionId);
+  const { id, servedSeq } = await readConnection(deps.db.pool, scope, connectionId);
   const read = builtStatement<
     readonly [string, string, number],
     Omit<RowVersion, "file" | "fields" | "derived"> & {
@@ -168,7 +179,8 @@ export async function explainRow(
     rows.map(async ({ files, file, fields, derived, ...version }) => ({
       ...version,
       derived: derived ?? [],
-      file: files === null ? null : ((await readImport(deps.db.pool, version.importId)).files[file]?.name ?? null),
+      file:
+        files === null ? null : ((await readImport(deps.db.pool, scope, version.importId)).files[file]?.name ?? null),
       fields: parseJsonObject(fields),
     })),
   );

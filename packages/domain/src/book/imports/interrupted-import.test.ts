@@ -32,7 +32,7 @@ const importBook = (
   });
 
 const resume = (importId: string, book: number): Promise<ImportOutcome> =>
-  resumeImport(deps, testOperator, { importId, keysPerSlice, deliver: async () => bookDelivery(book) });
+  resumeImport(deps, testOperator, "every", { importId, keysPerSlice, deliver: async () => bookDelivery(book) });
 
 /** Kills a process that imports after so many lines of its output; false when it had finished before. */
 async function killAfter(connectionId: string, book: number, lines: number): Promise<boolean> {
@@ -177,9 +177,9 @@ describe("an import whose process is killed (IMP-71)", () => {
     const before = await tablesOf(deps, connectionId);
     await killAfter(connectionId, 2, 30);
     const { id } = await lastImport(connectionId);
-    expect(await cancelImport(deps, testOperator, id)).toMatchObject({ state: "cancelled" });
+    expect(await cancelImport(deps, testOperator, "every", id)).toMatchObject({ state: "cancelled" });
     expect(await tablesOf(deps, connectionId)).toEqual(before);
-    expect(await cancelImport(deps, testOperator, id)).toMatchObject({ state: "cancelled" });
+    expect(await cancelImport(deps, testOperator, "every", id)).toMatchObject({ state: "cancelled" });
   });
 });
 
@@ -218,7 +218,7 @@ test("a running import that is cancelled stops, and what it wrote is taken back 
   const second = importRows(deps, connectionId, [account("A2")]);
   const [{ id } = { id: "" }] = await importsOf(deps.db.pool, connectionId, 1);
   await expect(second).rejects.toThrow(`The import ${id} of this connection is under way.`);
-  const cancelled = cancelImport(deps, testOperator, id);
+  const cancelled = cancelImport(deps, testOperator, "every", id);
   await waitFor(async () => (await importsOf(deps.db.pool, connectionId, 1))[0]?.isCancelAsked === true);
   asked.resolve();
   expect(await running).toMatchObject({ state: "cancelled", snapshotSeq: 1 });

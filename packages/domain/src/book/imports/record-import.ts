@@ -1,6 +1,7 @@
 import { fail, type ServiceError, uuidPattern } from "@service/contract";
 import { type Querying, statement } from "@service/db";
 import { isJsonArray, isJsonObject, type JsonObject, number, parseJson, text } from "@service/json";
+import { inScope, organizationIdOf, type ScopeOrEvery } from "../../identity/access/index.ts";
 import type { DeliveredFile } from "./delivery.ts";
 import { type ImportCounts, readCounts } from "./import-counts.ts";
 import type { ImportState } from "./import-states.ts";
@@ -49,13 +50,14 @@ const columns = `i.id, i.connection_id as "connectionId", c.organization_id as "
 
 const readOne = statement(
   "record_imports_read",
-  `select ${columns} from record_imports i join record_connections c on c.id = i.connection_id where i.id = $1`,
+  `select ${columns} from record_imports i join record_connections c on c.id = i.connection_id
+   where i.id = @import_id and ${inScope("c.organization_id")}`,
 );
 
 /** @throws `not_found` */
-export async function readImport(db: Querying, importId: string): Promise<RecordImport> {
+export async function readImport(db: Querying, scope: ScopeOrEvery, importId: string): Promise<RecordImport> {
   if (!uuidPattern.test(importId)) throw importNotFound();
-  const { rows } = await db.query(readOne([importId]));
+  const { rows } = await db.query(readOne({ importId, organizationId: organizationIdOf(scope) }));
   const [row] = rows;
   if (row === undefined) throw importNotFound();
   return importOf(row);

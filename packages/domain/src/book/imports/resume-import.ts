@@ -1,5 +1,5 @@
 import { fail } from "@service/contract";
-import type { Actor } from "../../identity/access/index.ts";
+import type { Actor, ScopeOrEvery } from "../../identity/access/index.ts";
 import { takeBack } from "./cancel-import.ts";
 import type { Delivery } from "./delivery.ts";
 import { withImportLock } from "./import-lock.ts";
@@ -27,6 +27,7 @@ import { undoImport } from "./undo-import.ts";
 export async function resumeImport(
   deps: ImportDeps,
   actor: Actor,
+  scope: ScopeOrEvery,
   request: {
     readonly importId: string;
     readonly deliver: (interrupted: RecordImport) => Promise<Delivery>;
@@ -35,9 +36,9 @@ export async function resumeImport(
   },
 ): Promise<ImportOutcome> {
   const { importId, deliver, keysPerSlice = keysPerSliceMax, onProgress = () => undefined } = request;
-  const { connectionId } = await readImport(deps.db.pool, importId);
+  const { connectionId } = await readImport(deps.db.pool, scope, importId);
   return withImportLock(deps.db, connectionId, async (session) => {
-    const interrupted = await readImport(session, importId);
+    const interrupted = await readImport(session, scope, importId);
     const { state, seq, isCancelAsked } = interrupted;
     if (isFinished(state)) throw fail("invalid_request", { message: `The import has ended: it is ${state}.` });
     if (isCancelAsked) {
@@ -49,7 +50,7 @@ export async function resumeImport(
       await undoImport(session, { importId, connectionId, seq });
       await moveImport(session, importId, "startOver", { counts: "{}" });
     }
-    const begun = await readImport(session, importId);
+    const begun = await readImport(session, scope, importId);
     return carryOut(deps, actor, { session, begun, delivery, keysPerSlice, onProgress });
   });
 }

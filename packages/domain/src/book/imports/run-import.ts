@@ -88,7 +88,7 @@ export async function runImport(deps: ImportDeps, actor: Actor, request: ImportR
   const asOf = request.asOf ?? deps.clock.now();
   // A date in the future would make rows count as fresh for too long.
   if (asOf > deps.clock.now()) throw fail("invalid_request", { message: "The rows cannot be from the future." });
-  const connection = await readConnection(deps.db.pool, request.connectionId);
+  const connection = await readConnection(deps.db.pool, "every", request.connectionId);
   if (connection.state === "disabled") throw fail("invalid_request", { message: "The connection is disabled." });
   const connectionId = connection.id;
   return withImportLock(deps.db, connectionId, async (session) => {
@@ -113,7 +113,7 @@ export async function runImport(deps: ImportDeps, actor: Actor, request: ImportR
         problems: [...delivery.problems()],
       }),
     );
-    const begun = await readImport(session, importId);
+    const begun = await readImport(session, "every", importId);
     const serving = await servingImport(session, connectionId);
     if (
       serving !== undefined &&
@@ -183,7 +183,7 @@ export async function carryOut(deps: ImportDeps, actor: Actor, work: Work): Prom
   } catch (error) {
     // The import stays as it is, and is resumed when the database is back.
     if (isDatabaseAway(error)) throw error;
-    const { seq } = await readImport(session, begun.id);
+    const { seq } = await readImport(session, "every", begun.id);
     await undoImport(session, { importId: begun.id, connectionId: begun.connectionId, seq });
     const isCancelled = error instanceof ImportCancelled;
     const reason = isCancelled ? "It was cancelled." : reasonOf(error);
@@ -206,8 +206,8 @@ export function reasonOf(error: unknown): string {
 
 /** The end of an import as it is stored. */
 export async function outcomeOf(session: Session, importId: string): Promise<ImportOutcome> {
-  const { state, counts, reason, connectionId, report } = await readImport(session, importId);
-  const { servedSeq } = await readConnection(session, connectionId);
+  const { state, counts, reason, connectionId, report } = await readImport(session, "every", importId);
+  const { servedSeq } = await readConnection(session, "every", connectionId);
   const notes = readNotes(report);
   return { importId, state, snapshotSeq: servedSeq, counts, notes, ...(reason === null ? {} : { reason }) };
 }
@@ -228,7 +228,7 @@ async function toTheEnd(
       onRows: (rows) => onProgress({ step: "reading", rows, share: delivery.shareRead() }),
     });
   }
-  let current = await readImport(session, importId);
+  let current = await readImport(session, "every", importId);
   if (current.state === "staged") {
     onProgress({ step: "checking", rows: rowsIn(current.counts), share: undefined });
     const problems = await problemsOf(session, current, delivery);
@@ -238,9 +238,9 @@ async function toTheEnd(
       await session.query(stagingStatements(importId).drop([]));
       return outcomeOf(session, importId);
     }
-    const { servedSeq } = await readConnection(session, connectionId);
+    const { servedSeq } = await readConnection(session, "every", connectionId);
     await moveImport(session, importId, "begin", { seq: servedSeq + 1 });
-    current = await readImport(session, importId);
+    current = await readImport(session, "every", importId);
   }
   const { seq, counts } = current;
   if (seq === null) throw new Error("an import that applies has a snapshot to make");

@@ -58,7 +58,7 @@ async function eventsOf(id: string, type: string): Promise<{ reason?: string }[]
   });
 }
 
-const nextOf = async (id: string): Promise<Date | null> => (await readConnection(deps.db.pool, id)).nextSyncAt;
+const nextOf = async (id: string): Promise<Date | null> => (await readConnection(deps.db.pool, "every", id)).nextSyncAt;
 const endLease = (id: string) =>
   deps.db.pool.query("update record_connections set sync_lease_ends_at = now() - interval '1 s' where id = $1", [id]);
 
@@ -67,11 +67,11 @@ describe("a schedule (IMP-264)", () => {
     const id = await connect("30 6 * * *", "America/New_York");
     const next = await nextOf(id);
     expect(next?.toLocaleString("en-US", { timeZone: "America/New_York", timeStyle: "short" })).toBe("6:30 AM");
-    await setConnection(deps, testOperator, id, { freshHours: 20 });
+    await setConnection(deps, testOperator, "every", id, { freshHours: 20 });
     expect(await nextOf(id)).toEqual(next);
-    await setConnection(deps, testOperator, id, { timezone: "Europe/Berlin" });
+    await setConnection(deps, testOperator, "every", id, { timezone: "Europe/Berlin" });
     expect(await nextOf(id)).not.toEqual(next);
-    await setConnection(deps, testOperator, id, { schedule: null });
+    await setConnection(deps, testOperator, "every", id, { schedule: null });
     expect(await nextOf(id)).toBeNull();
     expect(await claimSync(deps, { leaseSeconds: 60 })).toBeUndefined();
   });
@@ -158,10 +158,10 @@ describe("a sync that is due (IMP-264)", () => {
 
   test("of a disabled connection waits until it is enabled", async () => {
     const id = await connect("*/5 * * * *");
-    await setConnection(deps, testOperator, id, { state: "disabled" });
+    await setConnection(deps, testOperator, "every", id, { state: "disabled" });
     await dueSince(id, "1 day");
     expect(await claimSync(deps, { leaseSeconds: 60 })).toBeUndefined();
-    await setConnection(deps, testOperator, id, { state: "active" });
+    await setConnection(deps, testOperator, "every", id, { state: "active" });
     expect(await claimed()).toMatchObject({ connectionId: id });
   });
 });
@@ -181,7 +181,7 @@ test("a connection is reported as stale once, and again only after newer rows ar
   expect(await aging(73)).toMatchObject([{ connection_id: id, aging_hours: 72 }]);
   await Promise.all([reportStaleConnections(deps), reportStaleConnections(deps)]);
   expect(await eventsOf(id, "connection.stale")).toHaveLength(1);
-  await setConnection(deps, testOperator, id, { agingHours: 48 });
+  await setConnection(deps, testOperator, "every", id, { agingHours: 48 });
   await reportStaleConnections(deps);
   expect(await eventsOf(id, "connection.stale")).toHaveLength(1);
   expect(await aging(47)).toHaveLength(1);

@@ -43,7 +43,7 @@ async function connect(kind: ConnectionKind, config: Json, mapping: Json | strin
 }
 
 function sync(connectionId: string, changes: Partial<SyncRequest> = {}): Promise<SyncOutcome> {
-  return syncConnection(deps, testOperator, {
+  return syncConnection(deps, testOperator, "every", {
     connectionId,
     isFull: false,
     accept: [],
@@ -220,16 +220,18 @@ describe("http_json from a sync to what is served (IMP-240)", () => {
   test("a new config or mapping removes the watermark, also that of a sync under way (IMP-263)", async () => {
     const id = await connect("http_json", config(), mapping);
     server.answer((_request, response) => {
-      void setConnection(deps, testOperator, id, { config: JSON.stringify(config({ per_minute: 59_000 })) }).then(() =>
-        send(response, { data: clients("Ann"), as_of: "1" }),
-      );
+      void setConnection(deps, testOperator, "every", id, {
+        config: JSON.stringify(config({ per_minute: 59_000 })),
+      }).then(() => send(response, { data: clients("Ann"), as_of: "1" }));
     });
     expect(await stateOf(id)).toBe("served");
     expect(await watermarkOf(id)).toBeNull();
     answerBook();
     await sync(id);
     expect(await watermarkOf(id)).toBe("1");
-    await setConnection(deps, testOperator, id, { mapping: JSON.stringify({ ...Object(mapping), name: "other" }) });
+    await setConnection(deps, testOperator, "every", id, {
+      mapping: JSON.stringify({ ...Object(mapping), name: "other" }),
+    });
     expect(await watermarkOf(id)).toBeNull();
   });
 });
@@ -280,7 +282,7 @@ describe("sql from a sync to what is served (IMP-240)", () => {
     expect(String(failure)).toContain("Source clients");
     expect((await owner.query("select from ams_clients")).rowCount).toBe(0);
     expect(`${String(failure)} ${JSON.stringify(await failuresOf(id))}`).not.toContain(deps.databaseUrl);
-    const { config: stored } = await readConnection(deps.db.pool, id);
+    const { config: stored } = await readConnection(deps.db.pool, "every", id);
     expect(stored).not.toContain(deps.databaseUrl);
   });
 });
@@ -313,7 +315,7 @@ describe("file_drop from a sync to what is served (IMP-240)", () => {
     );
     expect(await stateOf(id)).toBe("served");
     expect(await namesOf(id)).toEqual({ 2: "New" });
-    expect(await listImports(deps, id, 1)).toMatchObject([
+    expect(await listImports(deps, "every", id, 1)).toMatchObject([
       { files: [{ name: "2025/clients.csv" }, { name: "2026/clients.csv" }] },
     ]);
     expect(await stateOf(id)).toBe("nothing: The delivery in the folder was fetched before.");
@@ -331,7 +333,7 @@ describe("file_drop from a sync to what is served (IMP-240)", () => {
     );
     await expect(sync(id)).rejects.toThrow("from the future");
     expect(await failuresOf(id)).toHaveLength(2);
-    expect(await listImports(deps, id, 5)).toEqual([]);
+    expect(await listImports(deps, "every", id, 5)).toEqual([]);
   });
 
   test("an import whose process died is resumed before anything is fetched (IMP-263)", async () => {
@@ -365,7 +367,7 @@ describe("file_drop from a sync to what is served (IMP-240)", () => {
     await utimes(join(folder, "exports", "manifest.json"), new Date(), new Date());
     expect(await stateOf(id)).toBe("served");
     expect(await namesOf(id)).toEqual({ 1: "Ann & Co" });
-    expect(await listImports(deps, id, 5)).toMatchObject([{ state: "served" }, { state: "failed" }]);
+    expect(await listImports(deps, "every", id, 5)).toMatchObject([{ state: "served" }, { state: "failed" }]);
   });
 });
 

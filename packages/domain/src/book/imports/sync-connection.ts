@@ -11,7 +11,7 @@ import { fail, ServiceError } from "@service/contract";
 import { isDatabaseAway, statement } from "@service/db";
 import { sha256Hex } from "@service/json";
 import type { FamilyName } from "@service/record-families";
-import type { Actor } from "../../identity/access/index.ts";
+import type { Actor, ScopeOrEvery } from "../../identity/access/index.ts";
 import {
   type ConnectorSettings,
   connectorSettings,
@@ -67,8 +67,13 @@ const readWatermark = statement(
  *   the fetch failed or what it brought cannot be opened, which is reported as `sync.failed` as well; a database that is lost,
  *   and an aborted signal, are not.
  */
-export async function syncConnection(deps: SyncDeps, actor: Actor, request: SyncRequest): Promise<SyncOutcome> {
-  const connection = await readConnection(deps.db.pool, request.connectionId);
+export async function syncConnection(
+  deps: SyncDeps,
+  actor: Actor,
+  scope: ScopeOrEvery,
+  request: SyncRequest,
+): Promise<SyncOutcome> {
+  const connection = await readConnection(deps.db.pool, scope, request.connectionId);
   if (connection.state === "disabled") throw fail("invalid_request", { message: "The connection is disabled." });
   // Of its own connection to the database: the lock ends with the process that fetches.
   const session = await deps.db.openSession({ statementTimeoutMs: 60_000 });
@@ -138,7 +143,7 @@ async function resumeInterrupted(
   const interrupted = (await unfinishedImports(deps.db.pool, id)).find((each) => each.fetchedWith === settings);
   if (interrupted === undefined) return undefined;
   try {
-    const outcome = await resumeFiles(deps, actor, { importId: interrupted.id, onProgress });
+    const outcome = await resumeFiles(deps, actor, interrupted, { importId: interrupted.id, onProgress });
     return outcome.state === "served" || outcome.state === "unchanged" ? outcome : undefined;
   } catch (error) {
     // Its files are gone or others by now: what is fetched next takes its place.

@@ -22,7 +22,7 @@ export async function undoImport(
     seq,
   }: { readonly importId: string; readonly connectionId: string; readonly seq: number | null },
 ): Promise<void> {
-  const { servedSeq } = await readConnection(session, connectionId);
+  const { servedSeq } = await readConnection(session, "every", connectionId);
   if (seq !== null && seq > servedSeq) {
     for (const table of versionedTables) await undoTable(session, table, { connectionId, seq });
   }

@@ -184,7 +184,7 @@ async function writeDocuments(): Promise<void> {
       `blue.txt,${injection.replaceAll(",", ";")},contract,1,\n` +
       "zeta.txt,Agreement of Zeta,contract,2,\n",
   );
-  await importDocuments({ ...deps, files }, testOperator, {
+  await importDocuments({ ...deps, files }, testOperator, "every", {
     connectionId: book.connectionId,
     folder: from,
     manifest,

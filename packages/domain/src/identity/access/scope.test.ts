@@ -2,6 +2,23 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ServiceError } from "@service/contract";
 import { seedDeliveries, seedEndpoint, testOperator } from "@service/testing";
+import { openConnectorAgents } from "@service/connectors";
+import { recordKey } from "@service/record-families";
+import { createConnection, readConnection, setConnection } from "../../book/connections/index.ts";
+import { importDocuments } from "../../book/documents/index.ts";
+import {
+  cancelImport,
+  explainRow,
+  importFiles,
+  listImports,
+  quarantinedRows,
+  reportImport,
+  resumeFiles,
+  showImport,
+  syncConnection,
+} from "../../book/imports/index.ts";
+import { importRows } from "../../book/imports/test-kit.ts";
+import { account } from "../../book/imports/testing/delivered-rows.ts";
 import { listNotices } from "../../events/webhook-endpoints/index.ts";
 import { listDeliveriesForOperator, listEndpointBacklogs } from "../../outward/deliveries/index.ts";
 import { attachCorrection } from "../../runs/corrections/index.ts";
@@ -19,8 +36,11 @@ interface Ids {
   readonly change: number;
   readonly run: string;
   readonly delivery: string;
+  readonly connection: string;
+  readonly import: string;
 }
 
+const agents = openConnectorAgents([]);
 let deps: TestDeps;
 let ours: World;
 let theirs: { readonly organizationId: string };
@@ -31,6 +51,8 @@ const unknown: Ids = {
   change: 999_999_999,
   run: randomUUID(),
   delivery: randomUUID(),
+  connection: randomUUID(),
+  import: randomUUID(),
 };
 
 beforeAll(async () => {
@@ -48,6 +70,7 @@ beforeAll(async () => {
     [organizationId, owner.environmentId, endpointId],
   );
   const [delivery] = await listDeliveriesForOperator(deps, ours, {});
+  const book = await createConnection(deps, testOperator, { organizationId, name: "book", kind: "import" });
   const [change] = (await listChanges(deps, { organizationId })).changes;
   ids = {
     key: (await createOrganizationKey(deps, testOperator, inLive)).keyId,
@@ -55,9 +78,14 @@ beforeAll(async () => {
     change: change?.id ?? 0,
     run: await insertQueuedRun(deps, ours),
     delivery: delivery?.id ?? "",
+    connection: book.id,
+    import: (await importRows(deps, book.id, [account("A1")])).importId,
   };
 });
-afterAll(() => deps.close());
+afterAll(async () => {
+  await agents.close();
+  await deps.close();
+});
 
 /** Every verb that finds an object by its id alone. */
 const byId: Record<string, (scope: ScopeOrEvery, ids: Ids) => Promise<unknown>> = {
@@ -69,6 +97,34 @@ const byId: Record<string, (scope: ScopeOrEvery, ids: Ids) => Promise<unknown>> 
     attachCorrection(deps, testOperator, scope, { runId, output: "{}", createdBy: "test" }),
   "listDeliveriesForOperator, after": (scope, { delivery }) =>
     listDeliveriesForOperator(deps, scope, { after: delivery }),
+  readConnection: (scope, { connection }) => readConnection(deps.db.pool, scope, connection),
+  setConnection: (scope, { connection }) => setConnection(deps, testOperator, scope, connection, { freshHours: 3 }),
+  syncConnection: (scope, { connection: connectionId }) =>
+    syncConnection(deps, testOperator, scope, {
+      connectionId,
+      isFull: false,
+      accept: [],
+      spoolFolder: "nowhere",
+      agents,
+      signal: new AbortController().signal,
+    }),
+  importFiles: (scope, { connection: connectionId }) =>
+    importFiles(deps, testOperator, scope, { connectionId, paths: [], accept: [] }),
+  resumeFiles: (scope, { import: importId }) => resumeFiles(deps, testOperator, scope, { importId }),
+  cancelImport: (scope, { import: importId }) => cancelImport(deps, testOperator, scope, importId),
+  listImports: (scope, { connection }) => listImports(deps, scope, connection, 10),
+  showImport: (scope, { import: importId }) => showImport(deps, scope, importId),
+  reportImport: (scope, { import: importId }) => reportImport(deps, scope, importId),
+  quarantinedRows: (scope, { import: importId }) => quarantinedRows(deps, scope, importId).next(),
+  explainRow: (scope, { connection: connectionId }) =>
+    explainRow(deps, scope, { connectionId, family: "accounts", key: recordKey(connectionId, "accounts", "A1") }),
+  importDocuments: (scope, { connection: connectionId }) =>
+    importDocuments({ db: deps.db, files: undefined }, testOperator, scope, {
+      connectionId,
+      folder: "nowhere",
+      manifest: undefined,
+      hasScanner: false,
+    }),
 };
 
 describe("a verb that finds an object by its id", () => {
@@ -106,7 +162,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
     await work;
     return "done";
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError)) return String(error);
     return `${error.code}: ${error.message.replaceAll(/\d+/g, "ID")}`;
   }
 }

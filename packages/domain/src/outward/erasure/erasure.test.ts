@@ -440,7 +440,7 @@ describe("an import after it (ERA-6)", () => {
     const manifest = join(folder, `${connectionId}.csv`);
     for (const name of ["own.txt", "other.txt"]) await writeFile(join(drive, name), `About ${name}`);
     const bring = (described: boolean) =>
-      importDocuments({ db: deps.db, files }, testOperator, {
+      importDocuments({ db: deps.db, files }, testOperator, "every", {
         connectionId,
         folder: drive,
         manifest: described ? manifest : undefined,

@@ -38,7 +38,7 @@ async function importFolder(
   given: { mapping?: string; accept?: readonly FamilyName[]; mode?: "full" | "delta" } = {},
 ): Promise<ImportOutcome> {
   const { accept = [], ...rest } = given;
-  return importFiles(deps, testOperator, { connectionId, paths: await pathsIn(folder), accept, ...rest });
+  return importFiles(deps, testOperator, "every", { connectionId, paths: await pathsIn(folder), accept, ...rest });
 }
 
 async function shaped(shape: Shape): Promise<Shaped> {

@@ -184,8 +184,13 @@ async function takeToItsEnd(before: string | undefined, paths: readonly string[]
     if (isBegun && last.state === "served") return true;
     if (isBegun && isByCommand) return (await svc("records", "imports", "resume", last.id).ended).status === 0;
     const { state } = isBegun
-      ? await resumeFiles(killed.deps, testOperator, { importId: last.id })
-      : await importFiles(killed.deps, testOperator, { connectionId, asOf: new Date(asOf), accept: ["staff"], paths });
+      ? await resumeFiles(killed.deps, testOperator, "every", { importId: last.id })
+      : await importFiles(killed.deps, testOperator, "every", {
+          connectionId,
+          asOf: new Date(asOf),
+          accept: ["staff"],
+          paths,
+        });
     return state === "served";
   });
 }
@@ -219,7 +224,8 @@ test("an import killed at any moment is resumed to the tables of an uninterrupte
   const books = [await writeBook(1), await writeBook(2)] as const;
   const accept = ["staff"] as const;
   const request = { connectionId, accept, asOf: new Date(asOf) };
-  for (const { deps } of [killed, whole]) await importFiles(deps, testOperator, { ...request, paths: books[0] });
+  for (const { deps } of [killed, whole])
+    await importFiles(deps, testOperator, "every", { ...request, paths: books[0] });
   expect(await tablesOf(killed)).toEqual(await tablesOf(whole));
 
   const clientsOf = async (): Promise<readonly string[]> =>
@@ -239,7 +245,7 @@ test("an import killed at any moment is resumed to the tables of an uninterrupte
       // The uninterrupted one is in a database of its own: it goes on while a process starts and waits.
       const [{ status }, { state, snapshotSeq }] = await Promise.all([
         killAt(lock, paths),
-        importFiles(whole.deps, testOperator, { ...request, paths }),
+        importFiles(whole.deps, testOperator, "every", { ...request, paths }),
       ]);
       if (lock !== undefined) expect([name, status]).toEqual([name, null]);
       const seq = index + 1;

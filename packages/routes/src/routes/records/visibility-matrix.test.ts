@@ -96,7 +96,7 @@ async function newTenant(name: Tenant["name"], connections: readonly string[], i
           return path;
         }),
       );
-      const { state, reason } = await importFiles(api.deps, testOperator, { connectionId, paths, accept: [] });
+      const { state, reason } = await importFiles(api.deps, testOperator, "every", { connectionId, paths, accept: [] });
       if (state !== "served") throw new Error(`${state}: ${reason}`);
     }
     models.set(connection, new BookModel(connectionId, deliveries));

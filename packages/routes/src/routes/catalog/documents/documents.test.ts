@@ -53,7 +53,7 @@ const manifest = [
 async function load(text: string | undefined, given: { readonly into?: TestBook; readonly from?: string } = {}) {
   const manifestPath = text === undefined ? undefined : join(folder, ".manifest.csv");
   if (manifestPath !== undefined) await writeFile(manifestPath, text ?? "");
-  return importDocuments(api.deps, testOperator, {
+  return importDocuments(api.deps, testOperator, "every", {
     connectionId: (given.into ?? book).connectionId,
     folder: given.from ?? folder,
     manifest: manifestPath,

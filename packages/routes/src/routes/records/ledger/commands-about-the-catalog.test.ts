@@ -58,7 +58,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const manifestPath = join(folder, ".manifest.csv");
   await writeFile(manifestPath, manifest);
-  await importDocuments(api.deps, testOperator, {
+  await importDocuments(api.deps, testOperator, "every", {
     connectionId: book.connectionId,
     folder,
     manifest: manifestPath,
