@@ -83,7 +83,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await agents.close();
+  agents.close();
   await deps.close();
 });
 

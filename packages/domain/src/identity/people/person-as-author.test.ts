@@ -27,7 +27,6 @@ import { createWorld, type World } from "../../runs/runs/test-kit.ts";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
 import { withGates } from "../../testing/with-gates.ts";
 import { type ActionName, decide, permissionsOf, type Principal } from "../access/index.ts";
-import { auditedActions } from "../audit/audited-actions.ts";
 import { listChanges } from "../audit/index.ts";
 import { createEnvironment, deleteEnvironment, updateEnvironment } from "../environments/index.ts";
 import { createOrganizationKey, createScopedKey, revokeKey, revokeScopedKey } from "../keys/index.ts";
@@ -162,6 +161,17 @@ const actsOfOperators: readonly Act[] = [
   ["organizations.set", (who) => setOrganization(deps, who, who.organizationId, { requestsPerMinute: 601 })],
 ];
 
+/** Reads, and acts that are records themselves: runs and deliveries. */
+const withoutAudit = new Set<ActionName>([
+  "engines.config.validate",
+  "engines.versions.read",
+  "organizations.show",
+  "runs.submit",
+  "runs.cancel",
+  "webhooks.test",
+  "webhooks.resend",
+]);
+
 describe.each([
   ["admin", actsOfAdmins],
   ["operator", actsOfOperators],
@@ -175,7 +185,7 @@ describe.each([
       }
     });
     const { changes } = await listChanges(deps, { organizationId: world.organizationId });
-    const audited = acts.flatMap(([action]) => auditedActions.find((each) => each === action) ?? []);
+    const audited = acts.map(([action]) => action).filter((action) => !withoutAudit.has(action));
     const mine = changes.filter(({ principalId }) => principalId === who.id);
     expect(mine.map(({ action }) => action).toReversed()).toEqual(audited);
     expect(new Set(mine.map(({ principalKind }) => principalKind))).toEqual(new Set(["person"]));
