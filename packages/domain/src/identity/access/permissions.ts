@@ -100,7 +100,9 @@ const permissionByBeginning: readonly (readonly [beginning: string, permission: 
   ["deliveries.", "webhooks:manage"],
   ["endpoints.", "webhooks:manage"],
   ["keys.", "keys:manage"],
+  ["scopedKeys.list", "keys:manage"],
   ["environments.", "environments:manage"],
+  ["organizations.show", "environments:manage"],
   ...beginningWith(
     "records.import records.listImports records.showImport records.cancelImport records.explain",
     "connections:manage",

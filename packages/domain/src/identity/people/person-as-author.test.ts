@@ -29,7 +29,7 @@ import { withGates } from "../../testing/with-gates.ts";
 import { type ActionName, decide, permissionsOf, type Principal } from "../access/index.ts";
 import { listChanges } from "../audit/index.ts";
 import { createEnvironment, deleteEnvironment, updateEnvironment } from "../environments/index.ts";
-import { createOrganizationKey, createScopedKey, revokeKey, revokeScopedKey } from "../keys/index.ts";
+import { createOrganizationKey, createScopedKey, listScopedKeys, revokeKey, revokeScopedKey } from "../keys/index.ts";
 import { setOrganization, showOrganization } from "../organizations/index.ts";
 
 let deps: TestDeps;
@@ -71,6 +71,8 @@ const actsOfAdmins: readonly Act[] = [
     },
   ],
   ["keys.revoke", (who) => revokeKey(deps, who, who, made.key)],
+  ["scopedKeys.list", (who) => listScopedKeys(deps, who.organizationId)],
+  ["organizations.show", (who) => showOrganization(deps, who.organizationId)],
   ["environments.create", (who) => createEnvironment(deps, who, { slug: "trial" })],
   ["environments.update", (who) => updateEnvironment(deps, who, "trial", { name: "Trial" })],
   ["environments.delete", (who) => deleteEnvironment(deps, who, "trial")],
@@ -157,7 +159,6 @@ const actsOfOperators: readonly Act[] = [
     },
   ],
   ["scopedKeys.revoke", (who) => revokeScopedKey(deps, who, who, made.scopedKey)],
-  ["organizations.show", (who) => showOrganization(deps, who.organizationId)],
   ["organizations.set", (who) => setOrganization(deps, who, who.organizationId, { requestsPerMinute: 601 })],
 ];
 
@@ -166,6 +167,7 @@ const withoutAudit = new Set<ActionName>([
   "engines.config.validate",
   "engines.versions.read",
   "organizations.show",
+  "scopedKeys.list",
   "runs.submit",
   "runs.cancel",
   "webhooks.test",
