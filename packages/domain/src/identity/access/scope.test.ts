@@ -21,7 +21,7 @@ import { importRows } from "../../book/imports/test-kit.ts";
 import { account } from "../../book/imports/testing/delivered-rows.ts";
 import { listNotices } from "../../events/webhook-endpoints/index.ts";
 import { listDeliveriesForOperator, listEndpointBacklogs } from "../../outward/deliveries/index.ts";
-import { attachCorrection } from "../../runs/corrections/index.ts";
+import { attachCorrection, listCorrections } from "../../runs/corrections/index.ts";
 import { showRun } from "../../runs/runs/index.ts";
 import { createWorld, insertQueuedRun, type World } from "../../runs/runs/test-kit.ts";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
@@ -146,6 +146,16 @@ const lists: Record<string, (scope: ScopeOrEvery) => Promise<readonly { readonly
   listNotices: (scope) => listNotices(deps, scope, {}),
   listEndpointBacklogs: (scope) => listEndpointBacklogs(deps, scope, {}),
 };
+
+test("corrections of a run are listed to its organization only (CON-42)", async () => {
+  const { rows } = await deps.db.pool.query<{ id: string }>(
+    `insert into run_corrections (id, run_id, seq, output, reason, created_by)
+     values (gen_random_uuid(), $1, 1, '{}', '', 'test') returning id`,
+    [ids.run],
+  );
+  expect(await listCorrections(deps, ours, ids.run)).toMatchObject(rows);
+  expect(await listCorrections(deps, theirs, ids.run)).toEqual([]);
+});
 
 test.each(Object.entries(lists))(
   "%s shows an organization its own, and the installation all (CON-42)",

@@ -93,7 +93,7 @@ describe("attaching a correction", () => {
       reason: "A typing error",
     });
     expect((await stored()).rows).toEqual(before);
-    expect(await listCorrections(deps, runId)).toMatchObject([
+    expect(await listCorrections(deps, "every", runId)).toMatchObject([
       { seq: 1, output: corrected.output, solutions: '[{"rank":1}]', reason: "A typing error", createdBy: "operator" },
     ]);
   });
@@ -169,7 +169,7 @@ describe("attaching a correction", () => {
     ).rejects.toMatchObject({
       code,
     });
-    expect([await listCorrections(deps, runId), await eventsOf(runId)]).toEqual([[], []]);
+    expect([await listCorrections(deps, "every", runId), await eventsOf(runId)]).toEqual([[], []]);
   });
 
   test("is refused for an unknown run, and beyond a hundred corrections (COR-3)", async () => {
@@ -187,6 +187,6 @@ describe("attaching a correction", () => {
     await expect(attachCorrection(deps, testOperator, "every", { runId, ...corrected })).rejects.toMatchObject({
       code: "invalid_request",
     });
-    expect(await listCorrections(deps, runId)).toHaveLength(100);
+    expect(await listCorrections(deps, "every", runId)).toHaveLength(100);
   });
 });

@@ -1,4 +1,5 @@
 import { type Pool, type Transaction, statement } from "@service/db";
+import { inScope, organizationIdOf, type ScopeOrEvery } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 
 /** A corrected result, as JSON strings. */
@@ -17,15 +18,18 @@ export interface CorrectionRow extends CorrectedResult {
 
 const listOfRun = statement(
   "run_corrections_list",
-  `select id, seq, output, solutions, reason, created_by as "createdBy", created_at as "createdAt"
-   from run_corrections where run_id = $1 order by seq`,
+  `select c.id, c.seq, c.output, c.solutions, c.reason, c.created_by as "createdBy", c.created_at as "createdAt"
+   from run_corrections c join runs r on r.id = c.run_id
+   where c.run_id = @run_id and ${inScope("r.organization_id")} order by c.seq`,
 );
 
-/**
- * Corrections of a run, oldest first; `attachCorrection` bounds their number. Check first that the run is the caller's.
- */
-export async function listCorrections(deps: Pick<Deps, "db">, runId: string): Promise<CorrectionRow[]> {
-  const { rows } = await deps.db.pool.query(listOfRun([runId]));
+/** Corrections of a run, oldest first; `attachCorrection` bounds their number. */
+export async function listCorrections(
+  deps: Pick<Deps, "db">,
+  scope: ScopeOrEvery,
+  runId: string,
+): Promise<CorrectionRow[]> {
+  const { rows } = await deps.db.pool.query(listOfRun({ runId, organizationId: organizationIdOf(scope) }));
   return rows;
 }
 

@@ -55,7 +55,7 @@ export async function composePacket(
       run.configHash === null ? null : readEffectiveConfiguration(deps, run.configHash),
       listOutcomes(deps, run, run.id),
       listAnnotations(deps, run, run.id),
-      listCorrections(deps, run.id),
+      listCorrections(deps, run, run.id),
       actionsOfRun(deps, run, overBook),
     ],
   );
