@@ -1,5 +1,5 @@
 import { limits } from "@service/contract";
-import { buildCommitVariable, processVariables } from "@service/process/variables";
+import { processVariables } from "@service/process/variables";
 import {
   decimalVariable,
   integerVariable,
@@ -97,7 +97,6 @@ export const apiConfig = {
     max: 60,
     why: "How long the health check waits for a dependency before it reports degraded.",
   }),
-  buildCommit: buildCommitVariable("Shown by /health."),
 };
 
 export type ApiConfig = ConfigOf<typeof apiConfig>;

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { availableParallelism, hostname } from "node:os";
+import { availableParallelism } from "node:os";
 import type { ExecutionDeps } from "@service/domain/automations";
 import { openBatchers } from "@service/domain/open-deps";
 import { openComputingThreads } from "@service/domain/computing";
@@ -56,7 +55,7 @@ export async function openWorker(config: WorkerConfig, opened: OpenedProcess) {
   const provider = providerOf(config);
   const slots = { total: config.concurrency, taken: (): number => worker.slotsTaken };
   const workerMetrics = metrics ? createWorkerMetrics(metrics, slots) : noWorkerMetrics;
-  const owner = `${hostname().slice(0, 60)}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const owner = opened.id;
   const worker = new RunWorker({
     db,
     queue,

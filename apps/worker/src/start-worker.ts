@@ -12,7 +12,8 @@ export type RunningWorker = { readonly stop: Stop; readonly worker: RunWorker };
 
 /** Starts a worker process, even with Postgres and the queue absent, as it recovers by itself (OPS-1). */
 export async function startWorker(config: WorkerConfig, given: { log?: Logger } = {}): Promise<RunningWorker> {
-  const opened = await openProcess(config, { name: "worker", marginMs: stopMarginMs, ...given });
+  const takes = { engineTypes: config.engineTypes, slots: config.concurrency };
+  const opened = await openProcess(config, { name: "worker", marginMs: stopMarginMs, takes, ...given });
   const deps = await openWorker(config, opened);
   startTasks(opened.stop, deps, workerTasks);
   opened.log.info(

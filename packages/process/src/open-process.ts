@@ -12,10 +12,14 @@ import {
   type Stop,
   type Tracing,
 } from "@service/runtime";
+import manifest from "../package.json" with { type: "json" };
+import { processId, type ShownProcess, startPresence } from "./presence.ts";
 import type { ProcessConfig } from "./variables.ts";
 
 /** What every process has open. */
 export interface OpenedProcess {
+  /** `host:pid:random`: what the console shows, and the owner of leases. */
+  readonly id: string;
   readonly log: Logger;
   readonly stop: Stop;
   readonly tracing: Tracing;
@@ -30,13 +34,20 @@ export interface OpenedProcess {
 }
 
 /**
- * Opens what every process needs, and serves its metrics. Neither Postgres nor the queue need be there.
+ * Opens what every process needs, shows the process in the console (CON-60), and serves its metrics. Neither Postgres nor the
+ * queue need be there.
  * @param given.marginMs after the grace period of its work: for closing what the work used.
  * @param given.silenceMs how long a statement waits for a database that answers nothing; unset = as long as any.
  */
 export async function openProcess(
   config: ProcessConfig & { readonly shutdownGraceSeconds: number },
-  given: { readonly name: string; readonly marginMs: number; readonly silenceMs?: number; readonly log?: Logger },
+  given: {
+    readonly name: string;
+    readonly marginMs: number;
+    readonly silenceMs?: number;
+    readonly log?: Logger;
+    readonly takes?: ShownProcess["takes"];
+  },
 ): Promise<OpenedProcess> {
   const { name, silenceMs } = given;
   const log = given.log ?? createLogger({ process: name, level: config.logLevel });
@@ -59,8 +70,11 @@ export async function openProcess(
     log,
   });
   stop.onStop("queue", () => queue.close());
+  const id = processId();
+  const { version } = manifest;
+  stop.onStop("presence", startPresence(db, id, { name, version, commit: config.buildCommit, takes: given.takes }));
   if (config.metricsPort === undefined)
-    return { log, stop, tracing, db, clock, queue, metrics: undefined, metricsPort: undefined };
+    return { id, log, stop, tracing, db, clock, queue, metrics: undefined, metricsPort: undefined };
   const metrics = createMetrics({ process: name });
   metrics.register({
     clock: gauge(
@@ -84,5 +98,5 @@ export async function openProcess(
     log,
   });
   stop.onStop("metrics", () => server.close());
-  return { log, stop, tracing, db, clock, queue, metrics, metricsPort: server.port };
+  return { id, log, stop, tracing, db, clock, queue, metrics, metricsPort: server.port };
 }

@@ -90,6 +90,7 @@ export const processVariables = {
     default: "info",
     why: "`debug` writes a line for every request, run and delivery.",
   }),
+  buildCommit: buildCommitVariable("Shown by /health and in the console."),
   otlpEndpoint: optional(
     stringVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", why: "Where traces go; unset = no traces." }),
   ),

@@ -16,6 +16,7 @@ import { removeOldExecutions } from "@service/domain/automations";
 import { removeOldPlatformEvents } from "@service/domain/events";
 import { expireOpportunities, removeOldOpportunities, removeOrphanedProjections } from "@service/domain/opportunities";
 import { removeOrphanedRecords } from "@service/domain/run-records";
+import { removeGoneProcesses } from "@service/domain/processes";
 import { removeOldRuns } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
 import type { ObjectStore } from "@service/files";
@@ -119,6 +120,7 @@ export function startRetention(options: {
       if (blobs > 0) log.info({ removed: blobs }, "files that nothing uses removed");
       const staged = await dropLeftStaged(db);
       if (staged > 0) log.info({ removed: staged }, "staged rows of old imports removed");
+      await removeGoneProcesses({ db });
       const jobs = await removeAll((jobsMax) => removeOldJobs(db.pool, { jobsMax }), signal, plainRowsPerBatch);
       if (jobs > 0) log.info({ removed: jobs }, "old jobs removed");
     },

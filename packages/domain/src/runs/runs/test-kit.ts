@@ -145,7 +145,7 @@ export async function expireLease(deps: Pick<Deps, "db">, runId: string): Promis
 /** A queued run with a dummy engine and payload, for tests of transitions only. */
 export async function insertQueuedRun(
   deps: Pick<Deps, "db">,
-  world: Pick<World, "organizationId" | "live">,
+  world: Pick<World, "organizationId"> & { readonly live: Pick<World["live"], "environmentId"> },
   engineType: EngineTypeName = "comparison",
 ): Promise<string> {
   const id = randomUUID();
