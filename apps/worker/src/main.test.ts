@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Database } from "@service/db";
-import { readTrace, type StoredTrace } from "@service/domain/defensibility";
+import { readStageTimes, readTrace, type StoredTrace } from "@service/domain/defensibility";
 import { createEngine, findEngine, publish, saveConfig, validateConfig } from "@service/domain/engines";
 import type { Principal } from "@service/domain/access";
 import { authenticate, createOrganizationKey } from "@service/domain/keys";
@@ -131,9 +131,10 @@ async function traceOf(runId: string): Promise<StoredTrace> {
   const { rows } = await db.pool.query<{ trace: string | null }>("select trace from run_payloads where run_id = $1", [
     runId,
   ]);
-  const trace = readTrace(rows[0]?.trace ?? null);
+  const stored = rows[0]?.trace ?? null;
+  const trace = readTrace(stored);
   if (!trace) throw new Error("no trace is stored");
-  return trace;
+  return { ...trace, stages: readStageTimes(stored) };
 }
 
 /** The model declines: the run is degraded and keeps its deterministic answer. */
@@ -256,7 +257,9 @@ describe("a worker process", () => {
     const id = await submit();
     await asked.next();
     expect((await rowOf(id)).phase).toBe("deterministic");
-    expect((await cancelRun(deps, caller, { runId: id, reason: "enough" })).kind).toBe("recorded");
+    expect((await cancelRun(deps, caller, { runId: id, reason: "enough", cancelledBy: caller.id })).kind).toBe(
+      "recorded",
+    );
     expect(await reaches(id, (row) => row.status === "cancelled")).toMatchObject({
       attempt: 1,
       events: ["run.cancelled"],
@@ -284,6 +287,9 @@ describe("a worker process", () => {
       model_calls: [{ ...question, response_sha256: sha256, accepted: true }],
       fields_sent: expect.arrayContaining(["findings[].title"]),
     });
+    // Stages of the engine, and the time of the model after them (CON-57).
+    const stages = (await traceOf(grounded)).stages?.map(([stage]) => stage);
+    expect([stages?.at(0), stages?.at(-1)]).toEqual(["load", "enrich"]);
 
     const invented = await submit();
     for (let call = 0; call < 2; call += 1) {

@@ -96,6 +96,7 @@ function heldComputation(): {
         warnings: "[]",
         workItems: "[]",
         trace: null,
+        stageTimes: [],
         enrichment: null,
       }));
       return { outcome: Promise.race([result, promise]), abandon: () => resolve({ kind: "abandoned" }) };
@@ -302,15 +303,15 @@ describe("cancel", () => {
     startRunWorker({ compute: held.compute });
     const id = await submit();
     await held.started.next();
-    expect(await cancelRun(deps, caller, { runId: id, reason: "first" })).toMatchObject({
+    expect(await cancelRun(deps, caller, { runId: id, reason: "first", cancelledBy: "test" })).toMatchObject({
       kind: "recorded",
       run: { status: "processing" },
     });
-    await cancelRun(deps, caller, { runId: id, reason: "second" });
+    await cancelRun(deps, caller, { runId: id, reason: "second", cancelledBy: "another" });
     expect(await final(id)).toBe("cancelled");
     expect(await rowOf(id)).toMatchObject({ output: null, events: ["run.cancelled"] });
-    const { rows } = await db.pool.query("select cancel_reason from runs where id = $1", [id]);
-    expect(rows[0]).toEqual({ cancel_reason: "first" });
+    const { rows } = await db.pool.query("select cancel_reason, cancelled_by from runs where id = $1", [id]);
+    expect(rows[0]).toEqual({ cancel_reason: "first", cancelled_by: "test" });
   });
 });
 

@@ -23,9 +23,11 @@ import {
 } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
+import type { StageTime } from "@service/domain/defensibility";
 import type { RecordsHead } from "@service/domain/run-records";
 import { previousDataset, type PreviousResult } from "./previous-result.ts";
 import { decisionTrace } from "./decision-trace.ts";
+import { StageTimes } from "./stage-times.ts";
 
 /**
  * Code of a thread or child process: JSON strings in, JSON strings out, so that the process that sends heartbeats never
@@ -72,6 +74,8 @@ export type ComputedResult = {
   readonly workItems: string;
   /** For the defensibility packet; null when no rule contributes. */
   readonly trace: string | null;
+  /** For the timeline of the run. The only member that differs between computations of equal input. */
+  readonly stageTimes: readonly StageTime[];
   readonly enrichment: EnrichmentRequest | null;
 };
 
@@ -125,6 +129,7 @@ function manifestOf(effective: JsonObject, registered: Json | undefined): Egress
 /** Computes one run. Never throws: a defect of an engine fails only this run. */
 export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage: StageName) => void): ComputedRun {
   const seen: { stage: StageName | null } = { stage: null };
+  const times = new StageTimes();
   try {
     const request = {
       input: objectIn(job.input),
@@ -135,11 +140,13 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
       datasets: loadedDatasets(datasetsOf(job)),
       onStage: (stage: StageName) => {
         seen.stage = stage;
+        times.enter(stage);
         onStage(stage);
       },
       ...(job.accepted === null ? {} : { accepted: job.accepted }),
     };
     const result = prepared.compiled.run(request);
+    times.enter();
     if (result.status === "failed") {
       return { ...failure(result.stage, result.code, result.error), warnings: JSON.stringify(result.warnings) };
     }
@@ -154,6 +161,7 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
       warnings: JSON.stringify([...result.warnings, ...next.warnings]),
       workItems: JSON.stringify(result.workItems),
       trace: decisionTrace(job.engineType, result.ruleOutcomes),
+      stageTimes: times.list(),
       enrichment: next.request,
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { readTrace, storedTraceBytesMax } from "@service/domain/defensibility";
+import { readStageTimes, readTrace, storedTraceBytesMax } from "@service/domain/defensibility";
 import type { RuleOutcome } from "@service/engine-kit";
-import { collectPaths, decisionTrace, withModelUse } from "./decision-trace.ts";
+import { collectPaths, decisionTrace, withModelUse, withStageTimes } from "./decision-trace.ts";
 
 const outcome = (changes: Partial<RuleOutcome> = {}): RuleOutcome => ({
   ruleKey: "k",
@@ -30,6 +30,15 @@ describe("a decision trace", () => {
   test("is not stored when no rule contributes", () => {
     expect(decisionTrace("triage", [outcome({ result: "false" })])).toBeNull();
     expect(withModelUse(null, { calls: [], fieldsSent: new Set() })).toBeNull();
+  });
+
+  test("is not made by times of stages, which are stored beside it (CON-57)", () => {
+    const stages = [["load", 0.4] as const, ["score", 12] as const];
+    const alone = withStageTimes(null, stages);
+    expect([readTrace(alone), readStageTimes(alone)]).toEqual([undefined, stages]);
+    const whole = withStageTimes(decisionTrace("triage", [outcome({ ruleKey: "yes" })]), stages);
+    expect([keysOf(whole), readStageTimes(whole)]).toEqual([["yes"], stages]);
+    expect([withStageTimes(null, []), readStageTimes(null)]).toEqual([null, []]);
   });
 
   test("quotes facts, stays within its size limit and counts what was left out", () => {

@@ -1,6 +1,6 @@
 import type { EngineTypeName } from "@service/contract";
 // Import types only: this file runs in compute threads, which must not load the domain.
-import type { StoredModelCall, StoredRule, StoredTrace } from "@service/domain/defensibility";
+import type { StageTime, StoredModelCall, StoredRule, StoredTrace } from "@service/domain/defensibility";
 import { cut, isJsonArray, isJsonObject, type Json } from "@service/json";
 import type { RuleOutcome } from "@service/engine-kit";
 
@@ -77,6 +77,13 @@ export function withModelUse(
     fields_sent: [...use.fieldsSent].sort().slice(0, fieldsSentMax),
   } as const satisfies Partial<StoredTrace>;
   return `${(trace ?? '{"rules":[],"rules_omitted":0}').slice(0, -1)},${JSON.stringify(added).slice(1)}`;
+}
+
+/** Adds the times of the stages to a trace, or makes one that holds nothing else. */
+export function withStageTimes(trace: string | null, stages: readonly StageTime[]): string | null {
+  if (stages.length === 0) return trace;
+  const added = JSON.stringify({ stages } satisfies Partial<StoredTrace>);
+  return trace === null ? added : `${trace.slice(0, -1)},${added.slice(1)}`;
 }
 
 /** Adds the dotted paths of all values in `sent`, `[]` for elements of lists, as egress manifests write them. */

@@ -7,6 +7,8 @@ import type { Logger } from "@service/runtime";
 import { computeAlone } from "../compute/compute-alone.ts";
 import type { ComputeOutcome, ComputePool } from "../compute/compute-pool.ts";
 import type { ComputedResult, ComputeJob } from "../compute/compute-run.ts";
+import { withStageTimes } from "../compute/decision-trace.ts";
+import { StageTimes } from "../compute/stage-times.ts";
 import type { Configurations } from "../configurations.ts";
 import type { Datasets, RunDatasets } from "../datasets.ts";
 import { enrichRun } from "../enrichment/enrich-run.ts";
@@ -46,7 +48,10 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
   if (configuration === "inconsistent") {
     return failed("engine_config_hash_inconsistent", "The run's configuration failed its integrity check.");
   }
+  const times = new StageTimes();
+  times.enter("load");
   const loaded = await load(tools, held, configuration);
+  times.enter();
   if (loaded.kind === "abandoned") return loaded;
   if (loaded.kind !== "loaded") return unreadable(loaded);
   const job: ComputeJob = {
@@ -67,13 +72,14 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
   if (computed.kind === "failure" && computed.defect !== undefined)
     tools.log.error({ run_id: run.id, engine_type: run.engineType, defect: computed.defect }, "an engine failed");
   if (computed.kind !== "result") return endOf(computed, held);
-  if (!computed.enrichment || !tools.models) return settled(computed);
+  if (!computed.enrichment || !tools.models) return settled(computed, times);
   const isOurs = await storeDeterministicPart(tools.db, run, computed);
   if (!isOurs) {
     held.abandon("lost");
     return { kind: "abandoned" };
   }
   held.stage = "enrich";
+  times.enter("enrich");
   const enriched = await enrichRun({
     log: tools.log,
     models: tools.models,
@@ -83,7 +89,8 @@ export async function computeThenEnrich(tools: PipelineTools, held: HeldRun): Pr
     recompute: (accepted) => compute(tools, held, { ...job, accepted }, configuration),
     narrate: (output, answer) => tools.pool.narrate(output, answer),
   });
-  return enriched.kind === "abandoned" ? enriched : settled(enriched.result);
+  times.enter();
+  return enriched.kind === "abandoned" ? enriched : settled(enriched.result, times);
 }
 
 /** Loads what the run may read; a read under way ends with the work on the run. */
@@ -154,8 +161,11 @@ function unreadable(outcome: Exclude<RunDatasets, { kind: "loaded" }>): Pipeline
   }
 }
 
-function settled(result: ComputedResult): PipelineOutcome {
-  const { status, outputPhase, output, solutions, warnings, workItems, trace } = result;
+/** @param times of the worker itself: what it read before the computation, and what it asked of a model after it. */
+function settled(result: ComputedResult, times: StageTimes): PipelineOutcome {
+  const { status, outputPhase, output, solutions, warnings, workItems } = result;
+  for (const [stage, ms] of result.stageTimes) times.add(stage, ms);
+  const trace = withStageTimes(result.trace, times.list());
   return { kind: "settle", settlement: { status, outputPhase, output, solutions, warnings, workItems, trace } };
 }
 

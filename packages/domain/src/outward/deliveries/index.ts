@@ -28,6 +28,7 @@ export {
   type Verdict,
 } from "./classify-answer.ts";
 export { deliverPlatformEvent, type PlatformDelivery } from "./deliver-platform-event.ts";
+export { deliveriesOfRun, type RunDelivery } from "./deliveries-of-run.ts";
 export type { Attempt, Delivery } from "./delivery.ts";
 export { type DeliveryAction, deliveryTransitions, mayLeave } from "./delivery-states.ts";
 export { expandEvents, type Expansion } from "./expand-events.ts";

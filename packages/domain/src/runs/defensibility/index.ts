@@ -8,7 +8,9 @@
 export { composePacket, type Packet } from "./compose-packet.ts";
 export { readRunForPacket, type PacketRun } from "./read-run-for-packet.ts";
 export {
+  readStageTimes,
   readTrace,
+  type StageTime,
   storedTraceBytesMax,
   type StoredModelCall,
   type StoredRule,

@@ -12,7 +12,12 @@ export type StoredTrace = {
   readonly model_calls?: readonly StoredModelCall[];
   /** Paths of the values sent to a model. */
   readonly fields_sent?: readonly string[];
+  /** For the timeline only; a stored trace may hold nothing else, and then counts as none. */
+  readonly stages?: readonly StageTime[];
 };
+
+/** A stage and the milliseconds that it took. */
+export type StageTime = readonly [stage: string, ms: number];
 
 export type StoredRule = {
   readonly stage: string;
@@ -35,16 +40,31 @@ export type StoredModelCall = {
 /** Most bytes of a stored trace, to keep the rows of finished runs small. */
 export const storedTraceBytesMax = 256 * 1024;
 
-/** Parses a stored trace; undefined for a run without one. */
+/** Parses a stored trace of decisions; undefined for a run without one. */
 export function readTrace(text: string | null): StoredTrace | undefined {
   if (text === null) return undefined;
   const { rules, rules_omitted, model_calls, fields_sent } = readStoredObject(text);
+  if (rules === undefined) return undefined;
   return {
     rules: objects(rules).map(readRule),
     rules_omitted: typeof rules_omitted === "number" ? rules_omitted : 0,
     model_calls: objects(model_calls).map(readCall),
     fields_sent: texts(fields_sent),
   };
+}
+
+/** Most stages read of a trace: there are thirteen names. */
+const stagesMax = 16;
+
+/** The times of the stages of a stored trace, in the order of their beginning; empty where none are stored. */
+export function readStageTimes(text: string | null): StageTime[] {
+  if (text === null) return [];
+  const { stages } = readStoredObject(text);
+  if (!isJsonArray(stages)) return [];
+  return stages.slice(0, stagesMax).flatMap((pair) => {
+    const [stage, ms] = isJsonArray(pair) ? pair : [];
+    return typeof stage === "string" && typeof ms === "number" ? [[stage, ms] as const] : [];
+  });
 }
 
 function readRule({ stage, rule_key, result, facts, evidence_ids }: JsonObject): StoredRule {

@@ -116,7 +116,7 @@ describe("the refresh of opportunities (DERIV-12)", () => {
     expect(derivation.state).toBe("failed");
     expect(executions[0]).toMatchObject({ status: "failed", code: "opportunity_run_in_progress" });
     const [first] = await runs();
-    await cancelRun(deps, await scene.caller(), { runId: first?.id ?? "", reason: undefined });
+    await cancelRun(deps, await scene.caller(), { runId: first?.id ?? "", reason: undefined, cancelledBy: "test" });
     await ask();
     expect(await performed()).toEqual(["succeeded"]);
     expect((await runs()).map(({ status }) => status)).toEqual(["cancelled", "queued"]);
@@ -124,7 +124,7 @@ describe("the refresh of opportunities (DERIV-12)", () => {
 
   test("a run that was cancelled is followed by another when the refresh is asked again", async () => {
     const second = (await runs())[1];
-    await cancelRun(deps, await scene.caller(), { runId: second?.id ?? "", reason: undefined });
+    await cancelRun(deps, await scene.caller(), { runId: second?.id ?? "", reason: undefined, cancelledBy: "test" });
     await ask();
     expect(await performed()).toEqual(["succeeded"]);
     expect((await runs()).map(({ status }) => status)).toEqual(["cancelled", "cancelled", "queued"]);

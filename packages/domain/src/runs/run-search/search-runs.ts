@@ -229,7 +229,7 @@ function placeValues(after: Place | null) {
 }
 
 /** What PostgreSQL would refuse is nothing that a run has. */
-export function matchesNothing({ engineId, version, subjectKey, submittedBy, code, stage }: RunFilters): boolean {
+function matchesNothing({ engineId, version, subjectKey, submittedBy, code, stage }: RunFilters): boolean {
   const texts = [version, subjectKey, submittedBy, code, stage];
   return (engineId !== undefined && !uuidPattern.test(engineId)) || texts.some((text) => text?.includes("\0"));
 }

@@ -21,6 +21,7 @@ const cancel = hotStatement(
    ), cancelled as (
      update runs r set status = 'cancelled', cancel_requested_at = coalesce(r.cancel_requested_at, now()),
        cancel_reason = case when r.cancel_requested_at is null then @reason else r.cancel_reason end,
+       cancelled_by = case when r.cancel_requested_at is null then @cancelled_by else r.cancelled_by end,
        error_details = null, lease_expires_at = null, completed_at = now(),
        lease_token = null -- a release we waited for has cleared it, but check constraints see our snapshot's row first
      from target t
@@ -28,7 +29,8 @@ const cancel = hotStatement(
      returning r.*
    ), recorded as (
      update runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
-       cancel_reason = case when r.cancel_requested_at is null then @reason else r.cancel_reason end
+       cancel_reason = case when r.cancel_requested_at is null then @reason else r.cancel_reason end,
+       cancelled_by = case when r.cancel_requested_at is null then @cancelled_by else r.cancelled_by end
      from target t
      where r.id = t.id and t.status = 'processing' and t.lease_token is not null
      returning r.*
@@ -47,12 +49,13 @@ export type CancelOutcome = { readonly kind: CancelRow["outcome"]; readonly run:
 
 /**
  * Cancels a waiting run; records the request for one that a worker holds.
+ * @param call.cancelledBy the acting principal if there is one, else the id of the caller; kept with the first request.
  * @throws `run_not_found`, `cancel_run_failed`.
  */
 export async function cancelRun(
   deps: Pick<Deps, "db" | "queue"> & RunDeps,
   scope: EnvironmentScope,
-  call: { readonly runId: string; readonly reason: string | undefined },
+  call: { readonly runId: string; readonly reason: string | undefined; readonly cancelledBy: string },
 ): Promise<CancelOutcome> {
   const runId = call.runId.toLowerCase();
   const reason = call.reason === undefined ? null : storableText(call.reason);
@@ -64,6 +67,7 @@ export async function cancelRun(
         organizationId: scope.organizationId,
         environmentId: scope.environmentId,
         reason,
+        cancelledBy: call.cancelledBy,
         eventId: runEventId("run.cancelled", runId),
       }),
     );

@@ -93,7 +93,7 @@ test.each([1, 2, 3, 4, 5, 6])(
           if (hold) await settle({ ...hold, settlement: { status: "cancelled" } });
           return;
         case 5:
-          if (random() < 0.4) await cancelRun(deps, world.live, { runId: id, reason: `r${seed}` });
+          if (random() < 0.4) await cancelRun(deps, world.live, { runId: id, reason: `r${seed}`, cancelledBy: "test" });
           return;
         case 6:
           if (hold) await releaseRuns(deps.db, [hold], 900);

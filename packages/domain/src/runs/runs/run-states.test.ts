@@ -77,7 +77,7 @@ async function stateNow(id: string): Promise<RunState> {
 
 function cancel(runId: string, reason?: string, caller = world.live): Promise<CancelOutcome> {
   const { organizationId, environmentId } = caller;
-  return cancelRun(deps, { organizationId, environmentId }, { runId, reason });
+  return cancelRun(deps, { organizationId, environmentId }, { runId, reason, cancelledBy: "test" });
 }
 
 const isUnfinished = (state: RunState): boolean => state === "queued" || state === "unheld" || state === "held";

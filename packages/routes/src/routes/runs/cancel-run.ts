@@ -17,12 +17,16 @@ export const cancelRun = route({
   body: { schema: CancelRequest, limitBytes: limits.jsonBodyBytes, optional: true },
   responses: { 200: CancelledRun, 202: CancelledRun },
   errors: ["run_not_found", "load_run_failed", "cancel_run_failed"],
-  async handle({ caller, viewer, params, body, deps, reply }) {
+  async handle({ caller, principal, viewer, params, body, deps, reply }) {
     const runId = params.run_id;
     // Look the engine up only for keys bound to engines: others may cancel any run, and `cancel` answers a missing one.
     if (boundEngines(caller)) allow(caller, "runs.cancel", await findEngineOfRun(deps, caller, runId));
     await assertRunVisible(deps, runId, viewer.overBook);
-    const { kind, run } = await cancel(deps, caller, { runId, reason: body.reason });
+    const { kind, run } = await cancel(deps, caller, {
+      runId,
+      reason: body.reason,
+      cancelledBy: principal ?? caller.id,
+    });
     switch (kind) {
       case "cancelled":
       case "recorded":
