@@ -1,8 +1,8 @@
 import type { RunStatus } from "@service/contract";
 import { type Database, statement } from "@service/db";
 import type { Clock } from "@service/runtime";
-import { LRUCache } from "lru-cache";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
+import { keepAnswers } from "../../kept-answers.ts";
 import { failureCode } from "./run-filters.ts";
 
 export type OverviewWindow = "24h" | "7d";
@@ -57,19 +57,13 @@ export type RunOverviews = (scope: EnvironmentScope, window: OverviewWindow) => 
 
 /** Opened once per process: an answer is kept for 60 s per environment and window, whoever reads it (CON-54). */
 export function openRunOverviews({ db, clock }: { readonly db: Database; readonly clock: Clock }): RunOverviews {
-  const kept = new LRUCache<string, { readonly atMs: number; readonly overview: Promise<RunOverview> }>({
-    max: keptMax,
-  });
-  return (scope, window) => {
-    const key = `${scope.organizationId} ${scope.environmentId} ${window}`;
-    const found = kept.get(key);
-    const ageMs = found === undefined ? keptMs : clock.nowMs() - found.atMs;
-    if (found !== undefined && ageMs >= 0 && ageMs < keptMs) return found.overview;
-    const overview = readOverview({ db, clock }, scope, window);
-    kept.set(key, { atMs: clock.nowMs(), overview });
-    overview.catch(() => kept.delete(key));
-    return overview;
-  };
+  const read = keepAnswers(
+    { clock, keptMs, max: keptMax },
+    ({ scope: { organizationId, environmentId }, window }) => `${organizationId} ${environmentId} ${window}`,
+    ({ scope, window }: { readonly scope: EnvironmentScope; readonly window: OverviewWindow }) =>
+      readOverview({ db, clock }, scope, window),
+  );
+  return (scope, window) => read({ scope, window });
 }
 
 async function readOverview(
