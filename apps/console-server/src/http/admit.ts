@@ -86,6 +86,7 @@ export async function admit(given: Admitting, arrival: Arrival<RouteAccess>): Pr
       settings: settingsOfPublicRoutes(settings, given.trustedProxies),
       caller: principal,
       viewing,
+      principal: person.email,
       isFree: request.method === "GET" || request.method === "HEAD",
     },
     access.access,

@@ -46,18 +46,20 @@ export async function admitCaller(
     readonly settings: RouteSettings;
     readonly caller: Caller;
     readonly viewing: { readonly caller: Caller; readonly acting: ActingHeaders };
+    /** Named as who acts, such as an email. */
+    readonly principal: string;
     /** Spends no budget of the organization. */
     readonly isFree: boolean;
   },
   { action, rule, admission }: RouteAccess,
   params: Readonly<Record<string, string>>,
 ): Promise<Record<keyof Granted<never>, unknown>> {
-  const { deps, settings, caller, viewing, isFree } = given;
+  const { deps, settings, caller, viewing, principal, isFree } = given;
   const arrival = { deps, caller, action, slug: params["engine_slug"] ?? "", accepted: () => undefined, isFree };
   const engine = await admission?.(arrival);
   const { acting } = viewing;
   const viewer = await resolveViewerOf({ deps, caller: viewing.caller, action, acting: () => acting }, rule);
-  return { deps, settings, principal: acting.email, caller, engine, viewer };
+  return { deps, settings, principal, caller, engine, viewer };
 }
 
 /**

@@ -111,7 +111,7 @@ const actsOfAdmins: readonly Act[] = [
     async (who) =>
       recordOutcome(deps, await labelled(who), readOutcome({ event_id: randomUUID(), event_type: "lost" })),
   ],
-  ["runs.cancel", (who) => cancelRun(deps, who, { runId: made.run, reason: "not needed" })],
+  ["runs.cancel", (who) => cancelRun(deps, who, { runId: made.run, reason: "not needed", cancelledBy: who.id })],
   [
     "webhooks.create",
     async (who) => {

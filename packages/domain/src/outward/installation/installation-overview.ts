@@ -76,8 +76,8 @@ async function readInstallation(deps: Pick<Deps, "db" | "queue" | "clock">): Pro
       measureConversations(deps),
       measureEventMarks(deps.db),
       measureDeliveries(deps),
-      listEndpointBacklogs(deps, { limit: shownMax }),
-      listNotices(deps, { isOpen: true, limit: shownMax }),
+      listEndpointBacklogs(deps, "every", { limit: shownMax }),
+      listNotices(deps, "every", { isOpen: true, limit: shownMax }),
       deps.db.pool.query(countOrganizations([])),
       deps.db.pool.query(countFailed([])),
     ]);

@@ -46,7 +46,7 @@ export {
   type SettleOutcome,
   type Settler,
 } from "./settle-runs.ts";
-export { showRun, type ShownAttempt, type ShownRun } from "./show-run.ts";
+export { listRunAttempts, showRun, type ShownAttempt, type ShownRun } from "./show-run.ts";
 export { submitRun, type SubmitDeps, type SubmittedRun } from "./submit-run.ts";
 export { isRegistryRelease } from "./test-scenario.ts";
 export { findNamedRuns, findNewestOfSubject, type FoundRun } from "./runs-of-subject.ts";

@@ -93,7 +93,7 @@ const readAttempts = statement(
 );
 
 /** Attempts of a run that ended abnormally, oldest first. */
-async function listRunAttempts(deps: Pick<Deps, "db">, runId: string): Promise<ShownAttempt[]> {
+export async function listRunAttempts(deps: Pick<Deps, "db">, runId: string): Promise<ShownAttempt[]> {
   const { rows } = await deps.db.pool.query(readAttempts([runId]));
   return rows;
 }
