@@ -1,3 +1,5 @@
+import type { ReadInstallation } from "@service/domain/installation";
+import type { RunOverviews } from "@service/domain/run-search";
 import type { ApiDeps } from "@service/routes";
 import type { IdentityProvider } from "./sign-in/identity-provider.ts";
 
@@ -5,4 +7,6 @@ import type { IdentityProvider } from "./sign-in/identity-provider.ts";
 export type ConsoleDeps = ApiDeps & {
   /** Undefined without `OIDC_ISSUER`. */
   readonly provider: IdentityProvider | undefined;
+  readonly runOverviews: RunOverviews;
+  readonly installation: ReadInstallation;
 };

@@ -1,6 +1,8 @@
 import { openComputingThreads } from "@service/domain/computing";
+import { openInstallationOverview } from "@service/domain/installation";
 import { openModelDesk } from "@service/domain/models";
 import { forgetOldSignIns } from "@service/domain/people";
+import { openRunOverviews } from "@service/domain/run-search";
 import { createRequestMetrics, finishRequests, listen, serveRequests } from "@service/http";
 import { trustProxies } from "@service/outgoing";
 import { openProcess } from "@service/process";
@@ -63,7 +65,12 @@ export async function startConsole(
           secrets,
           nowMs: () => clock.nowMs(),
         });
-  const deps: ConsoleDeps = { ...openDeps(opened, { streamsMax: 100 }), provider };
+  const deps: ConsoleDeps = {
+    ...openDeps(opened, { streamsMax: 100 }),
+    provider,
+    runOverviews: openRunOverviews(opened),
+    installation: openInstallationOverview(opened),
+  };
   stop.onStop("streams of turns", async () => deps.turnStreams.close());
   stop.onStop("shadow counts", () => deps.shadow.flush());
   const cleaning = setInterval(() => {

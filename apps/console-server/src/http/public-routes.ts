@@ -1,13 +1,10 @@
 import { type Route as PublicRoute, type RouteSettings, routes as publicRoutes } from "@service/routes";
 import type { TrustedProxies } from "@service/http";
-import * as z from "zod";
+import { PlaceParams } from "../routes/shapes.ts";
 import { type ConsoleSettings, errorsOf, type Route, type RouteAccess } from "./route.ts";
 
 /** Where people call the public routes: in an environment of an organization. */
 const prefix = "/console/v1/o/{organization_id}/e/{environment}";
-
-/** Parameters of every path in an environment. */
-const Place = z.object({ organization_id: z.string(), environment: z.string() });
 
 /** Families of public routes that people call; the others have no page yet. */
 const families: ReadonlySet<string> = new Set([
@@ -41,7 +38,7 @@ function forPeople({ access: publicAccess, ...route }: PublicRoute): Route {
     ...route,
     access,
     path: `${prefix}${route.path.slice("/api/v1".length)}`,
-    params: route.params ? route.params.extend(Place.shape) : Place,
+    params: route.params ? route.params.extend(PlaceParams.shape) : PlaceParams,
     errors: [...route.errors, ...errorsOf(access)],
   };
 }

@@ -72,7 +72,7 @@ interface GrantedToSession extends GrantedToAll {
   /** Whether the person's role needs a second factor here. */
   readonly mustHaveFactor: boolean;
 }
-interface GrantedInPlace extends GrantedToSession {
+export interface GrantedInPlace extends GrantedToSession {
   /** The person as the author of what happens here. In an organization without environment: of `live`. */
   readonly principal: Principal<"person">;
   readonly membership: Membership;

@@ -5,7 +5,7 @@ import { route } from "../http/route.ts";
 import * as z from "zod";
 import { Moment, OrganizationParams } from "./shapes.ts";
 
-const Query = z.object({
+const Query = z.strictObject({
   before: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(changesPage.default),
   since: z.iso.datetime().optional(),

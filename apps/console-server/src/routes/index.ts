@@ -1,11 +1,14 @@
 import { routesForPeople } from "../http/public-routes.ts";
 import type { Route } from "../http/route.ts";
 import { auditRoutes } from "./audit.ts";
+import { findRoutes } from "./find.ts";
+import { installationRoutes } from "./installation.ts";
 import { keyRoutes } from "./keys.ts";
 import { memberRoutes } from "./members.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { peopleRoutes } from "./people.ts";
 import { providerRoutes } from "./provider-sign-in.ts";
+import { runListRoutes } from "./runs.ts";
 import { sessionRoutes } from "./session.ts";
 
 /** Every route of the console: its own, and the public ones that people call. */
@@ -17,5 +20,8 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...keyRoutes,
   ...auditRoutes,
+  ...findRoutes,
+  ...installationRoutes,
+  ...runListRoutes,
   ...routesForPeople,
 ];

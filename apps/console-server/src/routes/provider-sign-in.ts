@@ -15,7 +15,7 @@ const begin = route({
   path: "/console/v1/sign-in/provider",
   summary: "Go to the identity provider",
   access: { scope: "nobody" },
-  query: z.object({ next: z.string().max(2_000).optional(), binds: z.enum(["true"]).optional() }),
+  query: z.strictObject({ next: z.string().max(2_000).optional(), binds: z.enum(["true"]).optional() }),
   responses: { 302: redirect() },
   errors: ["sign_in_failed"],
   async handle({ deps, query, cookies, sent, reply }) {

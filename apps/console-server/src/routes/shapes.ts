@@ -28,4 +28,6 @@ export const Preferences = z.strictObject({
   page_size: z.union([z.literal(25), z.literal(50), z.literal(100)]).optional(),
 });
 
+/** Parameters of a path in an environment. */
+export const PlaceParams = z.object({ organization_id: z.string(), environment: z.string() });
 export const OrganizationParams = z.object({ organization_id: z.string() });

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type SignedInPerson, startTestConsole, type TestConsole } from "../testing/test-console.ts";
+
+let console: TestConsole;
+let ours: string;
+let developer: SignedInPerson;
+let base: string;
+const runs: string[] = [];
+
+const input = {
+  as_of: "2026-03-01T12:00:00Z",
+  subject: { key: "bakery", kind: "account", label: "Quillmere Bakery" },
+  profile: { employees: 3 },
+};
+
+beforeAll(async () => {
+  console = await startTestConsole();
+  ours = await console.organization("Ours");
+  developer = await console.person({ member: { organizationId: ours, role: "developer" } });
+  base = `/console/v1/o/${ours}/e/sandbox`;
+  for (let at = 0; at < 3; at += 1) {
+    const body = { input, engine_version: "1.0", test_scenario: "completed" };
+    const submitted = await developer.send("POST", `${base}/engines/generic_fixture_engine/runs`, body);
+    if (submitted.status !== 202) throw new Error(submitted.text);
+    runs.push(String(submitted.body["run_id"]));
+  }
+});
+afterAll(() => console.stop());
+
+describe("lists of runs", () => {
+  test("show a page newest first, and the next one by its cursor (CON-50)", async () => {
+    const first = await developer.get(`${base}/run-list?limit=2`);
+    const rows = first.body["rows"]?.map((row) => String(row["id"]));
+    expect(rows).toEqual(runs.toReversed().slice(0, 2));
+    const next = await developer.get(`${base}/run-list?limit=2&cursor=${String(first.body["next"])}`);
+    expect(next.body["rows"]?.map((row) => String(row["id"]))).toEqual(runs.slice(0, 1));
+    expect((await developer.get(`${base}/run-list/count?status=queued,processing`)).body).toEqual({ runs: 3 });
+    expect((await developer.get(`${base}/run-list?status=failed`)).body).toMatchObject({ rows: [], next: null });
+  });
+
+  test("refuse a filter that they do not have by its name (CON-50)", async () => {
+    const answer = await developer.get(`${base}/run-list?colour=red`);
+    expect([answer.status, JSON.stringify(answer.body["details"])]).toEqual([400, expect.stringContaining("colour")]);
+  });
+
+  test("know the runs before and after one (CON-53)", async () => {
+    expect((await developer.get(`${base}/run-list/${String(runs[1])}/neighbours`)).body).toEqual({
+      newer: runs[2],
+      older: runs[0],
+    });
+  });
+
+  test("name the author of a run by the person's email (CON-41)", async () => {
+    const found = await developer.get(`${base}/run-list?submitted_by=${encodeURIComponent(developer.email)}`);
+    expect(found.body["rows"]?.[0]).toMatchObject({
+      acting_principal: developer.email,
+      key_id: `person:${developer.personId}`,
+    });
+  });
+});
+
+test("a run that waits says for what, and since when (CON-55)", async () => {
+  const answer = await developer.get(`${base}/run-list/${String(runs[0])}/timeline`);
+  expect(answer.body).toMatchObject({
+    status: "queued",
+    cause: { code: "no_worker" },
+    entries: [{ kind: "submitted", facts: { acting_principal: developer.email } }, {}],
+  });
+});
+
+test("an overview counts runs by hour and status (CON-54)", async () => {
+  const answer = await developer.get(`${base}/run-list/overview`);
+  expect(answer.body).toMatchObject({ hours: [{ status: "queued", runs: 3 }], failures: [], duration_p50_ms: null });
+});
+
+test("a pasted id names its run in the organization, and nothing in another (CON-58)", async () => {
+  const path = (organization: string) => `/console/v1/o/${organization}/find?text=${String(runs[0])}`;
+  expect((await developer.get(path(ours))).body).toMatchObject({
+    found: [{ kind: "run", id: runs[0], environment: "sandbox" }],
+  });
+  const theirs = await console.organization("Theirs");
+  const admin = await console.person({ member: { organizationId: theirs, role: "admin" } });
+  expect((await admin.get(path(theirs))).body).toEqual({ found: [] });
+  expect((await console.owner.get(`/console/v1/find?text=${String(runs[0])}`)).body).toMatchObject({
+    found: [{ kind: "run", organization_id: ours }],
+  });
+});
+
+test("the installation at a glance says which types nobody serves (CON-61, CON-62)", async () => {
+  const answer = await console.owner.get("/console/v1/installation");
+  expect(answer.body).toMatchObject({ unserved: [{ waiting: 3 }], processes: [{ name: "console" }] });
+  expect((await developer.get("/console/v1/installation")).body).toMatchObject({ code: "permission_missing" });
+});

@@ -1,0 +1,217 @@
+import { annotationLabels, engineTypeNames, runStatuses } from "@service/contract";
+import { assertRunVisible } from "@service/domain/run-records";
+import { countRuns, neighboursOfRun, type RunFilters, searchRuns } from "@service/domain/run-search";
+import { readTimeline } from "@service/domain/run-timeline";
+import { resolveRunView, type RunView, viewOfPerson } from "@service/domain/seats";
+import * as z from "zod";
+import { type GrantedInPlace, route } from "../http/route.ts";
+import { presentAs } from "./present-as.ts";
+import { Id, Moment, PlaceParams } from "./shapes.ts";
+
+const base = "/console/v1/o/{organization_id}/e/{environment}/run-list";
+const reads = { scope: "environment", permission: "runs:read" } as const;
+const status = z.enum(runStatuses);
+
+const Filters = z.strictObject({
+  /** Several, with commas. */
+  status: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(status))
+    .optional(),
+  engine_id: Id.optional(),
+  version: z.string().max(20).optional(),
+  from: z.iso.datetime().optional(),
+  before: z.iso.datetime().optional(),
+  min_ms: z.coerce.number().min(0).optional(),
+  subject: z.string().max(256).optional(),
+  submitted_by: z.string().max(256).optional(),
+  code: z.string().max(100).optional(),
+  stage: z.string().max(100).optional(),
+  label: z.enum(annotationLabels).optional(),
+});
+
+const Row = z.object({
+  id: z.string(),
+  engine_id: z.string(),
+  engine_slug: z.string(),
+  engine_name: z.string().nullable(),
+  engine_type: z.enum(engineTypeNames),
+  version: z.string().nullable(),
+  status,
+  created_at: Moment,
+  started_at: Moment.nullable(),
+  completed_at: Moment.nullable(),
+  duration_ms: z.number().nullable(),
+  subject_key: z.string().nullable(),
+  acting_principal: z.string().nullable(),
+  key_id: z.string(),
+  code: z.string().nullable(),
+  stage: z.string().nullable(),
+  is_corrected: z.boolean(),
+  labels: z.int(),
+});
+
+const search = route({
+  id: "runList.search",
+  method: "GET",
+  path: base,
+  summary: "Runs by filters, newest first, a page at a time",
+  access: reads,
+  params: PlaceParams,
+  query: Filters.extend({
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    direction: z.enum(["older", "newer"]).default("older"),
+  }),
+  responses: {
+    200: z.object({ rows: z.array(Row), next: z.string().nullable(), searched_back_to: Moment.nullable() }),
+  },
+  errors: ["invalid_cursor"],
+  async handle({ query, reply, ...granted }) {
+    const { deps, principal } = granted;
+    const filters = await filtersOf(query, granted);
+    const { cursor, limit, direction } = query;
+    const found = await searchRuns(deps, principal, { filters, limit, cursor, direction });
+    const { rows, next, searchedBackTo } = found;
+    return reply(200, {
+      rows: rows.map((row) => presentAs(Row, row)),
+      next,
+      searched_back_to: searchedBackTo?.toISOString() ?? null,
+    });
+  },
+});
+
+const count = route({
+  id: "runList.count",
+  method: "GET",
+  path: `${base}/count`,
+  summary: "How many runs pass the filters, to 1,001; null where counting takes too long",
+  access: reads,
+  params: PlaceParams,
+  query: Filters,
+  responses: { 200: z.object({ runs: z.int().nullable() }) },
+  errors: [],
+  async handle({ query, reply, ...granted }) {
+    const filters = await filtersOf(query, granted);
+    return reply(200, { runs: await countRuns(granted.deps, granted.principal, filters) });
+  },
+});
+
+const Window = z.strictObject({ window: z.enum(["24h", "7d"]).default("24h") });
+const Overview = z.object({
+  from: Moment,
+  until: Moment,
+  hours: z.array(z.object({ hour: Moment, status, runs: z.int() })),
+  duration_p50_ms: z.number().nullable(),
+  duration_p95_ms: z.number().nullable(),
+  wait_p50_ms: z.number().nullable(),
+  wait_p95_ms: z.number().nullable(),
+  failures: z.array(z.object({ code: z.string().nullable(), stage: z.string().nullable(), runs: z.int() })),
+});
+
+const overview = route({
+  id: "runList.overview",
+  method: "GET",
+  path: `${base}/overview`,
+  summary: "Runs of an environment by hour, their times and failures; at most a minute old",
+  access: { scope: "environment", permission: null },
+  params: PlaceParams,
+  query: Window,
+  responses: { 200: Overview },
+  errors: [],
+  handle: async ({ deps, principal, query, reply }) =>
+    reply(200, presentAs(Overview, await deps.runOverviews(principal, query.window))),
+});
+
+const neighbours = route({
+  id: "runList.neighbours",
+  method: "GET",
+  path: `${base}/{run_id}/neighbours`,
+  summary: "The runs before and after one in a filtered list",
+  access: reads,
+  params: PlaceParams.extend({ run_id: Id }),
+  query: Filters,
+  responses: { 200: z.object({ newer: z.string().nullable(), older: z.string().nullable() }) },
+  errors: ["run_not_found"],
+  async handle({ query, params, reply, ...granted }) {
+    const filters = await filtersOf(query, granted);
+    const { deps, principal } = granted;
+    return reply(200, await neighboursOfRun(deps, principal, { runId: params.run_id, filters }));
+  },
+});
+
+const entry = z.looseObject({ kind: z.string(), at: Moment, until: Moment.nullish() });
+const Timeline = z.object({
+  status,
+  cause: z.object({ code: z.string(), when: Moment, sentence: z.string(), next_step: z.string().nullable() }),
+  entries: z.array(
+    entry.transform((given) => ({
+      kind: given.kind,
+      at: given.at,
+      until: given.until ?? null,
+      /** What else the entry says, by name: worker, stage, outcome, url, reason. */
+      facts: Object.fromEntries(
+        Object.entries(given).flatMap(([name, value]): [string, string][] =>
+          ["kind", "at", "until"].includes(name) || value === null || value === undefined
+            ? []
+            : [[name, typeof value === "string" ? value : JSON.stringify(value)]],
+        ),
+      ),
+    })),
+  ),
+  stages: z.array(z.object({ stage: z.string(), ms: z.number() })),
+});
+const ShownTimeline = z.object({
+  ...Timeline.shape,
+  entries: z.array(
+    z.object({ kind: z.string(), at: Moment, until: Moment.nullable(), facts: z.record(z.string(), z.string()) }),
+  ),
+});
+
+const timeline = route({
+  id: "runList.timeline",
+  method: "GET",
+  path: `${base}/{run_id}/timeline`,
+  summary: "What happened to a run, and in one sentence why it is as it is",
+  access: { scope: "environment", permission: "runs:trace" },
+  params: PlaceParams.extend({ run_id: Id }),
+  responses: { 200: ShownTimeline },
+  errors: ["run_not_found"],
+  async handle({ params, reply, ...granted }) {
+    const { deps, principal } = granted;
+    const { overBook } = await viewOf(granted);
+    await assertRunVisible(deps, params.run_id, overBook);
+    const { stages, ...rest } = await readTimeline(deps, principal, params.run_id);
+    return reply(200, presentAs(Timeline, { ...rest, stages: stages.map(([stage, ms]) => ({ stage, ms })) }));
+  },
+});
+
+type InPlace = Pick<GrantedInPlace, "deps" | "principal" | "membership" | "person">;
+
+async function viewOf({ deps, principal, membership, person }: InPlace): Promise<RunView> {
+  const { caller, acting } = await viewOfPerson(deps, principal, { ...membership, email: person.email });
+  return resolveRunView(deps, caller, acting);
+}
+
+async function filtersOf(query: z.output<typeof Filters>, granted: InPlace): Promise<RunFilters> {
+  const { overBook } = await viewOf(granted);
+  return {
+    statuses: query.status,
+    engineId: query.engine_id,
+    version: query.version,
+    createdFrom: momentOf(query.from),
+    createdBefore: momentOf(query.before),
+    durationMinMs: query.min_ms,
+    subjectKey: query.subject,
+    submittedBy: query.submitted_by,
+    code: query.code,
+    stage: query.stage,
+    label: query.label,
+    overBook,
+  };
+}
+
+const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+export const runListRoutes = [search, count, overview, neighbours, timeline];
