@@ -129,7 +129,7 @@ const isAsked = statement(
   `select from record_imports where id = $1 and cancel_asked_at is not null`,
 );
 
-export async function isCancelAsked(db: Querying, importId: string): Promise<boolean> {
+export async function isCancelRequested(db: Querying, importId: string): Promise<boolean> {
   const { rowCount } = await db.query(isAsked([importId]));
   return rowCount === 1;
 }

@@ -219,7 +219,7 @@ test("a running import that is cancelled stops, and what it wrote is taken back 
   const [{ id } = { id: "" }] = await importsOf(deps.db.pool, connectionId, 1);
   await expect(second).rejects.toThrow(`The import ${id} of this connection is under way.`);
   const cancelled = cancelImport(deps, testOperator, "every", id);
-  await waitFor(async () => (await importsOf(deps.db.pool, connectionId, 1))[0]?.isCancelAsked === true);
+  await waitFor(async () => (await importsOf(deps.db.pool, connectionId, 1))[0]?.isCancelRequested === true);
   asked.resolve();
   expect(await running).toMatchObject({ state: "cancelled", snapshotSeq: 1 });
   expect(await cancelled).toMatchObject({ state: "cancelled" });

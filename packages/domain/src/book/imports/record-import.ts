@@ -34,7 +34,7 @@ export interface RecordImport {
   /** JSON text; null before the files were read. */
   readonly report: string | null;
   readonly reason: string | null;
-  readonly isCancelAsked: boolean;
+  readonly isCancelRequested: boolean;
   /** Of an import of what a connector fetched: when, and with which config and mapping (hash) of the connection. */
   readonly fetchedAt: Date | null;
   readonly fetchedWith: string | null;
@@ -45,7 +45,7 @@ export interface RecordImport {
 const columns = `i.id, i.connection_id as "connectionId", c.organization_id as "organizationId", i.state, i.mode, i.seq,
   i.mapping, i.mapping_hash as "mappingHash", i.files, i.files_hash as "filesHash", i.as_of as "asOf", i.accept,
   i.complete, i.problems, i.applied_family as "appliedFamily", i.applied_key as "appliedKey", i.counts, i.report, i.reason,
-  i.cancel_asked_at is not null as "isCancelAsked", i.fetched_at as "fetchedAt", i.fetched_with as "fetchedWith",
+  i.cancel_asked_at is not null as "isCancelRequested", i.fetched_at as "fetchedAt", i.fetched_with as "fetchedWith",
   i.started_at as "startedAt", i.finished_at as "finishedAt"`;
 
 const readOne = statement(

@@ -39,9 +39,9 @@ export async function resumeImport(
   const { connectionId } = await readImport(deps.db.pool, scope, importId);
   return withImportLock(deps.db, connectionId, async (session) => {
     const interrupted = await readImport(session, scope, importId);
-    const { state, seq, isCancelAsked } = interrupted;
+    const { state, seq, isCancelRequested } = interrupted;
     if (isFinished(state)) throw fail("invalid_request", { message: `The import has ended: it is ${state}.` });
-    if (isCancelAsked) {
+    if (isCancelRequested) {
       await takeBack(session, interrupted);
       return outcomeOf(session, importId);
     }

@@ -4,7 +4,7 @@ import { type FamilyName, familyNames } from "@service/record-families";
 import type { DeliveredRow, Delivery } from "./delivery.ts";
 import { ImportCancelled } from "./import-cancelled.ts";
 import { countsOf, type ImportCounts } from "./import-counts.ts";
-import { isCancelAsked, moveImport } from "./import-states.ts";
+import { isCancelRequested, moveImport } from "./import-states.ts";
 import { createQualityCounter, type StagedQuality } from "./quality-findings.ts";
 import { stagedReport } from "./quality-report.ts";
 import { removeSuppressed } from "./remove-suppressed.ts";
@@ -70,7 +70,7 @@ export async function stageRows(
         onRows(ordinal);
       }
       if (performance.now() - polledAtMs > cancelPollMs) {
-        if (await isCancelAsked(db.pool, importId)) throw new ImportCancelled();
+        if (await isCancelRequested(db.pool, importId)) throw new ImportCancelled();
         polledAtMs = performance.now();
       }
     }

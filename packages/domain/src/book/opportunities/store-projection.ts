@@ -16,7 +16,7 @@ const insertProjection = statement(
   `insert into opportunity_projections (run_id, organization_id, environment_id, engine_id, connection_id, scope,
      is_whole, part_index, part_of, is_asked, submitted_at)
    values (@run_id, @organization_id, @environment_id, @engine_id, @connection_id, @scope, @is_whole, @part_index,
-     @part_of, @is_asked, now())
+     @part_of, @is_requested, now())
    on conflict do nothing
    returning run_id as "runId"`,
 );
@@ -50,14 +50,14 @@ export type StoredProjection = { readonly kind: "stored" } | { readonly kind: "i
  * Stores that a run will feed the opportunities (OPPS-10), before the run itself: the projector then finds it whenever it
  * ends. A submission that makes no run after all calls `removeProjection`.
  *
- * @param options.isAsked made by the route of opportunity runs, of which one may be unfinished (OPPS-12).
+ * @param options.isRequested made by the route of opportunity runs, of which one may be unfinished (OPPS-12).
  * @param options.kinds the member of the run's input.
  */
 export async function storeProjection(
   db: Database,
   run: ComingRun,
   records: RunRecords,
-  { isAsked, kinds }: { readonly isAsked: boolean; readonly kinds: Json | undefined },
+  { isRequested, kinds }: { readonly isRequested: boolean; readonly kinds: Json | undefined },
 ): Promise<StoredProjection> {
   const { id, organizationId, environmentId, engineId } = run;
   const { connectionId } = records;
@@ -75,7 +75,7 @@ export async function storeProjection(
         isWhole: isWhole(scope),
         partIndex: index,
         partOf: of,
-        isAsked,
+        isRequested,
       }),
     );
     if (rowCount === 1) return { kind: "stored" };

@@ -88,7 +88,7 @@ export interface FinishedRun {
   readonly completedAt?: number;
   readonly clientKeys?: readonly string[];
   readonly kinds?: readonly string[];
-  readonly isAsked?: boolean;
+  readonly isRequested?: boolean;
 }
 
 /** A moment of the test's own time. */
@@ -98,7 +98,7 @@ export function moment(seconds: number): Date {
 
 /** Stores a run with its result, as a worker leaves it; the projector has yet to find it. */
 export async function finishedRun(deps: Pick<Deps, "db">, place: Place, run: FinishedRun): Promise<string> {
-  const { rows = [], status = "completed", submittedAt, completedAt = submittedAt + 1, isAsked = false } = run;
+  const { rows = [], status = "completed", submittedAt, completedAt = submittedAt + 1, isRequested = false } = run;
   const id = randomUUID();
   const { organizationId, environmentId, engineId, book } = place;
   const hasOutput = status === "completed" || status === "degraded";
@@ -128,7 +128,7 @@ export async function finishedRun(deps: Pick<Deps, "db">, place: Place, run: Fin
     },
   };
   const stored = await storeProjection(deps.db, { id, ...place }, records, {
-    isAsked,
+    isRequested,
     kinds: run.kinds === undefined ? undefined : [...run.kinds],
   });
   if (stored.kind !== "stored") throw new Error(stored.kind);

@@ -20,11 +20,11 @@ const disable = statement(
        from: "m",
      })}
    )
-   select exists (select from model_aliases where alias = @alias) as "isKnown"`,
+   select exists (select from model_aliases where alias = @alias) as "isFound"`,
 );
 
 /** Switches an alias off: from the next use on nobody gets it. Registering it again brings it back. @throws `not_found` */
 export async function disableModel(deps: Pick<Deps, "db">, actor: Actor, alias: string): Promise<void> {
   const { rows } = await deps.db.pool.query(disable({ alias, ...auditValues(actor, "models.disable") }));
-  if (rows[0]?.isKnown !== true) throw fail("not_found", { message: `No model has the alias ${alias}.` });
+  if (rows[0]?.isFound !== true) throw fail("not_found", { message: `No model has the alias ${alias}.` });
 }

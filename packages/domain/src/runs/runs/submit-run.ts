@@ -91,7 +91,7 @@ async function isTaken(
   run: NewRun,
   records: RunRecords,
 ): Promise<boolean> {
-  const stored = await storeProjection(db, run, records, { isAsked: isOpportunityRun, kinds: input["kinds"] });
+  const stored = await storeProjection(db, run, records, { isRequested: isOpportunityRun, kinds: input["kinds"] });
   if (stored.kind === "stored") return false;
   if (key !== undefined && (await runs.findByKeyHash(key.idemHash)) !== undefined) return true;
   throw fail("opportunity_run_in_progress", { details: { run_id: stored.runId } });

@@ -450,10 +450,10 @@ describe("changing and deleting", () => {
     expect(said(await key.delete(`${desk}/${id}`))).toEqual([404, "conversation_not_found"]);
     expect(idsOf(await key.get(desk))).not.toContain(id);
     const { rows } = await api.deps.db.pool.query({
-      text: "select cancel_requested_at is not null as told from turns where id = $1",
+      text: "select cancel_requested_at is not null as requested from turns where id = $1",
       values: [turnId],
     });
-    expect(rows).toEqual([{ told: true }]);
+    expect(rows).toEqual([{ requested: true }]);
     const { changes } = await listChanges(api.deps, { organizationId: org.organizationId, limit: 1 });
     expect(changes[0]).toMatchObject({ action: "conversations.delete", resourceId: id, environment: "live" });
     expect(said(await key.delete(`${desk}/${await begun()}`, { query: { erase_derived: "yes" } }))).toEqual([
