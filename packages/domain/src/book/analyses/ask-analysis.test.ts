@@ -209,7 +209,7 @@ test("measures are those of the rows, in the order that is asked for (ANA-2)", a
     groupBy: ["segment"],
     measures: [
       { key: "n", op: "count" },
-      { key: "known", op: "count", path: "total_premium" },
+      { key: "counted", op: "count", path: "total_premium" },
       { key: "owners", op: "count_distinct", path: "producer_seat" },
       { key: "sum", op: "sum", path: "total_premium" },
       { key: "avg", op: "avg", path: "total_premium" },

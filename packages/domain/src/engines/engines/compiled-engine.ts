@@ -76,8 +76,8 @@ function published(hash: string): StoredConfiguration | null {
  */
 export function compiledEngine(deps: ConfigurationDeps, configHash: string): Promise<RunnableConfiguration> {
   const { compiled } = deps.configurations;
-  const known = compiled.get(configHash);
-  if (known) return known;
+  const cached = compiled.get(configHash);
+  if (cached) return cached;
   const compiling = compileStored(deps, configHash);
   compiled.set(configHash, compiling);
   // Failures are not cached: the row may be stored later, the database may come back.

@@ -38,7 +38,7 @@ export async function createEngine(
   caller: Actor & OrganizationScope,
   request: { slug: string; label: string; description: string; engineType: string },
 ): Promise<EngineSummary> {
-  const name = engineTypeNames.find((known) => known === request.engineType);
+  const name = engineTypeNames.find((each) => each === request.engineType);
   if (name === undefined) throw fail("invalid_engine_type");
   const type = findEngineType(name);
   const draft = workOutDraft(type, type.preset());

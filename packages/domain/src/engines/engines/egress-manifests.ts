@@ -65,9 +65,9 @@ export async function registerEgressManifest(
     });
   }
   const sha256 = manifestHash(read.manifest);
-  const known = (await listEgressManifests(deps)).find((line) => line.name === name || line.sha256 === sha256);
-  if (known?.sha256 === sha256) return known;
-  if (known) throw fail("invalid_request", { message: `The name ${name} is taken by another manifest.` });
+  const existing = (await listEgressManifests(deps)).find((line) => line.name === name || line.sha256 === sha256);
+  if (existing?.sha256 === sha256) return existing;
+  if (existing) throw fail("invalid_request", { message: `The name ${name} is taken by another manifest.` });
   try {
     await deps.db.pool.query(
       insertManifest({

@@ -6,12 +6,12 @@ import { LRUCache } from "lru-cache";
 import type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 import { fixtureEngineForCall, fixtureEngineId, fixtureEngineSlug, fixtureRelease } from "./fixture-engine.ts";
 
-interface EngineAsked {
+interface EngineRequest {
   readonly organizationId: string;
   readonly slug: string;
 }
 
-interface ReleaseAsked {
+interface ReleaseRequest {
   readonly engineId: string;
   readonly major: number;
   readonly minor: number;
@@ -54,10 +54,10 @@ const readReleases = hotStatement(
 
 /** The engines and releases that a process reads, and the engines it read lately. */
 export interface EngineLoader {
-  readonly engine: Batcher<EngineAsked, EngineForCall | null>;
-  readonly release: Batcher<ReleaseAsked, LatestRelease | null>;
+  readonly engine: Batcher<EngineRequest, EngineForCall | null>;
+  readonly release: Batcher<ReleaseRequest, LatestRelease | null>;
   /** By organization and slug. Misses are not cached, so a new engine works immediately. */
-  readonly cached: LRUCache<string, { readonly engine: EngineForCall; readonly askedAtMs: number }>;
+  readonly cached: LRUCache<string, { readonly engine: EngineForCall; readonly requestedAtMs: number }>;
 }
 
 /** Longest time for which this process uses an old budget after another process changed it. */
@@ -73,8 +73,8 @@ export interface EngineDeps {
 /** Opens it once per process and database; no connection is made before the first use. */
 export function openEngineLoader(db: Database): EngineLoader {
   return {
-    engine: createBatcher({ name: "engines", ...batches, run: (asked) => engines(db, asked) }),
-    release: createBatcher({ name: "releases", ...batches, run: (asked) => releases(db, asked) }),
+    engine: createBatcher({ name: "engines", ...batches, run: (requests) => engines(db, requests) }),
+    release: createBatcher({ name: "releases", ...batches, run: (requests) => releases(db, requests) }),
     cached: new LRUCache({ max: cachedMax }),
   };
 }
@@ -90,10 +90,10 @@ export async function findEngine(
 ): Promise<EngineForCall | null> {
   if (slug === fixtureEngineSlug) return fixtureEngineForCall();
   const { engine: read, cached } = deps.engines;
-  const askedAtMs = deps.clock.nowMs();
+  const requestedAtMs = deps.clock.nowMs();
   const engine = await read({ organizationId, slug });
   const name = `${organizationId} ${slug}`;
-  if (engine) cached.set(name, { engine, askedAtMs });
+  if (engine) cached.set(name, { engine, requestedAtMs });
   else cached.delete(name);
   return engine;
 }
@@ -108,9 +108,9 @@ export async function cachedEngine(
   scope: OrganizationScope,
   slug: string,
 ): Promise<EngineForCall | null> {
-  const known = deps.engines.cached.get(`${scope.organizationId} ${slug}`);
-  const ageMs = known ? deps.clock.nowMs() - known.askedAtMs : Number.POSITIVE_INFINITY;
-  if (known && ageMs >= 0 && ageMs < cachedForMs) return known.engine;
+  const cached = deps.engines.cached.get(`${scope.organizationId} ${slug}`);
+  const ageMs = cached ? deps.clock.nowMs() - cached.requestedAtMs : Number.POSITIVE_INFINITY;
+  if (cached && ageMs >= 0 && ageMs < cachedForMs) return cached.engine;
   return findEngine(deps, scope, slug);
 }
 
@@ -130,23 +130,23 @@ export function findRelease(
   return deps.engines.release({ engineId, major, minor });
 }
 
-async function engines(db: Database, asked: readonly EngineAsked[]): Promise<(EngineForCall | null)[]> {
-  const wanted = distinct(asked, ({ organizationId, slug }) => `${organizationId} ${slug}`);
+async function engines(db: Database, requests: readonly EngineRequest[]): Promise<(EngineForCall | null)[]> {
+  const wanted = distinct(requests, ({ organizationId, slug }) => `${organizationId} ${slug}`);
   const { rows } = await db.hot.query(
     readEngines([wanted.map((ask) => ask.organizationId), wanted.map((ask) => ask.slug)]),
   );
   const found = new Map(rows.map(({ organizationId, ...engine }) => [`${organizationId} ${engine.slug}`, engine]));
-  return asked.map(({ organizationId, slug }) => found.get(`${organizationId} ${slug}`) ?? null);
+  return requests.map(({ organizationId, slug }) => found.get(`${organizationId} ${slug}`) ?? null);
 }
 
-async function releases(db: Database, asked: readonly ReleaseAsked[]): Promise<(LatestRelease | null)[]> {
-  const nameOf = ({ engineId, major, minor }: ReleaseAsked): string => `${engineId} ${major}.${minor}`;
-  const wanted = distinct(asked, nameOf);
+async function releases(db: Database, requests: readonly ReleaseRequest[]): Promise<(LatestRelease | null)[]> {
+  const nameOf = ({ engineId, major, minor }: ReleaseRequest): string => `${engineId} ${major}.${minor}`;
+  const wanted = distinct(requests, nameOf);
   const { rows } = await db.hot.query(
     readReleases([wanted.map((ask) => ask.engineId), wanted.map((ask) => ask.major), wanted.map((ask) => ask.minor)]),
   );
   const found = new Map(rows.map(({ engineId, ...release }) => [nameOf({ engineId, ...release }), release]));
-  return asked.map((ask) => found.get(nameOf(ask)) ?? null);
+  return requests.map((ask) => found.get(nameOf(ask)) ?? null);
 }
 
 function distinct<T>(items: readonly T[], nameOf: (item: T) => string): T[] {

@@ -37,9 +37,9 @@ afterAll(async () => {
 async function newOrganization(): Promise<Principal<"organization_key">> {
   const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
   const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const known = await authenticate(deps, apiKey);
-  if (known.kind !== "organization_key") throw new Error("an organization key is an organization caller");
-  return known;
+  const principal = await authenticate(deps, apiKey);
+  if (principal.kind !== "organization_key") throw new Error("an organization key is an organization caller");
+  return principal;
 }
 
 beforeEach(async () => {

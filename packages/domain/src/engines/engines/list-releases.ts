@@ -27,10 +27,10 @@ const readLine = statement(
 /** One release, whole; a malformed version is not found. @throws `engine_archived`, `engine_version_not_found` (404) */
 export async function readRelease(deps: Pick<Deps, "db">, engine: EngineForCall, version: string): Promise<Release> {
   assertActive(engine);
-  const asked = readVersion(version);
-  if (!asked) return missing();
-  if (engine.isBuiltIn) return fixtureReleaseOf(asked.major, asked.minor) ?? missing();
-  const { rows } = await deps.db.pool.query(readLine([engine.id, asked.major, asked.minor]));
+  const requested = readVersion(version);
+  if (!requested) return missing();
+  if (engine.isBuiltIn) return fixtureReleaseOf(requested.major, requested.minor) ?? missing();
+  const { rows } = await deps.db.pool.query(readLine([engine.id, requested.major, requested.minor]));
   const [release] = rows;
   return release ?? missing();
 }

@@ -34,9 +34,9 @@ afterAll(async () => {
 beforeEach(async () => {
   const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
   const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const known = await authenticate(deps, apiKey);
-  if (known.kind !== "organization_key") throw new Error("an organization key is an organization caller");
-  caller = known;
+  const principal = await authenticate(deps, apiKey);
+  if (principal.kind !== "organization_key") throw new Error("an organization key is an organization caller");
+  caller = principal;
   await createEngine(deps, caller, { slug, label: "Quotes", description: "", engineType: "comparison" });
 });
 

@@ -40,9 +40,9 @@ beforeAll(async () => {
   gates = startGates(deps, { slots: 4 });
   const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
   const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const known = await authenticate(deps, apiKey);
-  if (known.kind !== "organization_key") throw new Error("an organization key is an organization caller");
-  caller = known;
+  const principal = await authenticate(deps, apiKey);
+  if (principal.kind !== "organization_key") throw new Error("an organization key is an organization caller");
+  caller = principal;
 });
 afterAll(async () => {
   await gates.stop(0);
@@ -387,13 +387,13 @@ describe("validating", () => {
 describe("reading for calls", () => {
   test("concurrent lookups all get their engine, and unknown engines are null", async () => {
     await publishOne();
-    const asked = await Promise.all([
+    const loaded = await Promise.all([
       ...Array.from({ length: 50 }, () => findEngine(deps, caller, slug)),
       findEngine(deps, caller, "no-such-engine"),
       findEngine(deps, { organizationId: "00000000-0000-4000-8000-000000000000" }, slug),
     ]);
-    expect(asked.slice(0, 50).every((found) => found?.slug === slug)).toBe(true);
-    expect(asked.slice(50)).toEqual([null, null]);
+    expect(loaded.slice(0, 50).every((found) => found?.slug === slug)).toBe(true);
+    expect(loaded.slice(50)).toEqual([null, null]);
   });
 
   test("an engine carries the newest release of each major; older ones are found by their number", async () => {
@@ -451,7 +451,7 @@ test("unreferenced configurations are removed after a day (ENG-20)", async () =>
 });
 
 describe("the organization's log", () => {
-  const told = async () =>
+  const eventsOfEngine = async () =>
     (await listPlatformEvents(deps, { organizationId: caller.organizationId, limit: 1_000 }))
       .filter(({ subject }) => subject.kind === "engine" && subject.key === slug)
       .map(({ type, data }) => ({ type, ...data }))
@@ -462,7 +462,7 @@ describe("the organization's log", () => {
     await publishOne();
     const { configHash } = await readRelease(deps, await engine(), "1.0");
     const named = { engine_slug: slug, engine_type: "entity_analysis", config_version_hash: configHash };
-    expect(await told()).toEqual([
+    expect(await eventsOfEngine()).toEqual([
       expect.objectContaining({ type: "evaluation.finished", ...named, gate: "passed", failing_cases: [] }),
       { type: "engine.published", ...named, version: "1.0" },
     ]);
@@ -472,7 +472,7 @@ describe("the organization's log", () => {
     await change(withCases(oneFailingCase()));
     for (let turn = 0; turn < 2; turn += 1) await expect(publishOne()).rejects.toThrow(ServiceError);
     const [{ case_key: failing } = {}] = builtInCases();
-    expect(await told()).toEqual([
+    expect(await eventsOfEngine()).toEqual([
       expect.objectContaining({
         type: "evaluation.finished",
         gate: "cold_start_gate_failed",

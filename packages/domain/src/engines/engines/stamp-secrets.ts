@@ -42,9 +42,9 @@ export async function missingStampSecrets(
   );
   if (signed.length === 0) return [];
   const { rows } = await deps.db.pool.query(readSourceKeys([engineId, signed.map(({ key }) => key)]));
-  const known = new Set(rows.map(({ sourceKey }) => sourceKey));
+  const stamped = new Set(rows.map(({ sourceKey }) => sourceKey));
   return signed
-    .filter(({ key }) => !known.has(key))
+    .filter(({ key }) => !stamped.has(key))
     .map(({ index }) => ({
       path: `/submission_sources/${index}`,
       message: "verifies by hmac and has no secret yet: an operator sets it (svc engine set-stamp-secret)",

@@ -49,8 +49,8 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 test("a fact is recorded once, with its first data, under an id derived from the fact alone (EVT-2)", async () => {
-  const first = fact({ data: { said: "first" } });
-  const again = { ...first, data: { said: "again" } };
+  const first = fact({ data: { payload: "first" } });
+  const again = { ...first, data: { payload: "again" } };
   const other = fact();
   const results = await append(first, again, other);
   const id = platformEventId(organizationId, first.type, first.dedupeKey);
@@ -61,7 +61,7 @@ test("a fact is recorded once, with its first data, under an id derived from the
   ]);
   expect(await append(again)).toEqual([{ id, isNew: false }]);
   const stored = (await list()).find((event) => event.id === id);
-  expect(stored?.data).toEqual({ said: "first" });
+  expect(stored?.data).toEqual({ payload: "first" });
   expect(await append()).toEqual([]);
 });
 

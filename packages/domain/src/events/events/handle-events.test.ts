@@ -128,10 +128,10 @@ describe("marks", () => {
 
   test("are made once: a fact already in the log makes none", async () => {
     await interested();
-    const known = fact();
-    await append(known);
-    expect(await handleAll()).toEqual([known.dedupeKey]);
-    await append(known);
+    const recognized = fact();
+    await append(recognized);
+    expect(await handleAll()).toEqual([recognized.dedupeKey]);
+    await append(recognized);
     expect(await marks()).toEqual([]);
   });
 

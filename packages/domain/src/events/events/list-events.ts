@@ -30,13 +30,13 @@ export async function listPlatformEvents(
   options: { readonly organizationId: string; readonly type?: string | undefined; readonly limit?: number | undefined },
 ): Promise<PlatformEvent[]> {
   const { id } = await showOrganization(deps, options.organizationId);
-  const asked = [id, options.type ?? null, Math.min(options.limit ?? eventsListed.default, eventsListed.max)] as const;
-  const { rows: sizes } = await deps.db.pool.query(readSize(asked));
+  const query = [id, options.type ?? null, Math.min(options.limit ?? eventsListed.default, eventsListed.max)] as const;
+  const { rows: sizes } = await deps.db.pool.query(readSize(query));
   if ((sizes[0]?.bytes ?? 0) > bytesMax) {
     throw fail("invalid_request", {
       message: "These events are larger than 64 MiB together: ask for fewer, or for one type.",
     });
   }
-  const { rows } = await deps.db.pool.query(readNewest(asked));
+  const { rows } = await deps.db.pool.query(readNewest(query));
   return rows.map(platformEventOf);
 }

@@ -41,9 +41,9 @@ export function authenticateDelivery(
     .map(({ check }) => check);
   switch (source.kind) {
     case "native":
-      return isSignedNatively(delivery, live, nowMs) ? believed(delivery, readContent(delivery.body)) : undefined;
+      return isSignedNatively(delivery, live, nowMs) ? authentic(delivery, readContent(delivery.body)) : undefined;
     case "repo_host":
-      return isSignedByRepoHost(delivery, live) ? believed(delivery, repoHostContent(delivery)) : undefined;
+      return isSignedByRepoHost(delivery, live) ? authentic(delivery, repoHostContent(delivery)) : undefined;
     case "ams_ons":
       return withoutCode(source, delivery, live);
   }
@@ -51,7 +51,7 @@ export function authenticateDelivery(
 
 type Checks = readonly SourceForDelivery["secrets"][number]["check"][];
 
-function believed({ headers, body }: IncomingDelivery, content: Content): AuthenticDelivery {
+function authentic({ headers, body }: IncomingDelivery, content: Content): AuthenticDelivery {
   return { headers, bodyHash: createHash("sha256").update(body).digest(), content };
 }
 
@@ -104,10 +104,10 @@ function withoutCode(
   switch (place.in) {
     case "header": {
       const { [place.name]: code, ...headers } = delivery.headers;
-      return isCode(code) ? believed({ ...delivery, headers }, readContent(delivery.body)) : undefined;
+      return isCode(code) ? authentic({ ...delivery, headers }, readContent(delivery.body)) : undefined;
     }
     case "query":
-      return isCode(delivery.query[place.name]) ? believed(delivery, readContent(delivery.body)) : undefined;
+      return isCode(delivery.query[place.name]) ? authentic(delivery, readContent(delivery.body)) : undefined;
     case "body": {
       const content = readContent(delivery.body);
       if (!("value" in content) || !isJsonObject(content.value)) return undefined;

@@ -42,7 +42,7 @@ const readSources = hotStatement(
 interface Remembered {
   readonly source: SourceForDelivery;
   /** When the read was requested. */
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
 }
 
 /** The sources that a process reads, and those it read lately. */
@@ -78,8 +78,8 @@ async function readRows(db: Database, keys: readonly string[]): Promise<(SourceR
 
 /** A recently read source from the cache; undefined when it has to be read from the database. */
 export function cachedSource(deps: Pick<Deps, "clock"> & SourceDeps, sourceKey: string): SourceForDelivery | undefined {
-  const known = deps.sources.remembered.get(sourceKey);
-  return known && ageOf(deps, known) < freshForMs ? known.source : undefined;
+  const cached = deps.sources.remembered.get(sourceKey);
+  return cached && ageOf(deps, cached) < freshForMs ? cached.source : undefined;
 }
 
 /**
@@ -93,14 +93,14 @@ export async function readSource(
 ): Promise<SourceForDelivery | null> {
   if (!sourceKeyPattern.test(sourceKey)) return null;
   const { read, remembered } = deps.sources;
-  const askedAtMs = deps.clock.nowMs();
+  const requestedAtMs = deps.clock.nowMs();
   let row: SourceRow | null;
   try {
     row = await read(sourceKey);
   } catch (error) {
-    const known = remembered.get(sourceKey);
+    const cached = remembered.get(sourceKey);
     const isAway = isUnavailable(error) || error instanceof OverloadedError;
-    if (known && isAway && ageOf(deps, known) < cachedInOutageMs) return known.source;
+    if (cached && isAway && ageOf(deps, cached) < cachedInOutageMs) return cached.source;
     throw error;
   }
   if (!row) {
@@ -108,13 +108,13 @@ export async function readSource(
     return null;
   }
   const source = sourceOf(deps, row);
-  remembered.set(sourceKey, { source, askedAtMs });
+  remembered.set(sourceKey, { source, requestedAtMs });
   return source;
 }
 
 /** An entry from the future is stale too: a clock that was set back would otherwise extend the bound. */
-function ageOf(deps: Pick<Deps, "clock">, { askedAtMs }: Remembered): number {
-  const ageMs = deps.clock.nowMs() - askedAtMs;
+function ageOf(deps: Pick<Deps, "clock">, { requestedAtMs }: Remembered): number {
+  const ageMs = deps.clock.nowMs() - requestedAtMs;
   return ageMs >= 0 ? ageMs : Number.POSITIVE_INFINITY;
 }
 

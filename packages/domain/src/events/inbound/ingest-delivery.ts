@@ -19,8 +19,8 @@ export async function ingestDelivery(
   source: SourceForDelivery,
   incoming: IncomingDelivery,
 ): Promise<IngestResult> {
-  const { source: believed, delivery } = await authenticated(deps, source, incoming);
-  return recordDelivery(deps, believed, delivery.bodyHash, readDelivery(believed, delivery));
+  const { source: authenticSource, delivery } = await authenticated(deps, source, incoming);
+  return recordDelivery(deps, authenticSource, delivery.bodyHash, readDelivery(authenticSource, delivery));
 }
 
 async function authenticated(

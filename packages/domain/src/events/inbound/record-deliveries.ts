@@ -109,8 +109,8 @@ export function recordDelivery(
   bodyHash: Buffer,
   { deliveryId, verdict }: ReadDelivery,
 ): Promise<IngestResult> {
-  const known = { sourceId: source.id, deliveryId, bodyHash };
-  if (verdict.outcome !== "appended") return small({ ...known, ...verdict, event: null });
+  const identity = { sourceId: source.id, deliveryId, bodyHash };
+  if (verdict.outcome !== "appended") return small({ ...identity, ...verdict, event: null });
   const { type, payload, occurredAt } = verdict.event;
   // The key includes the body's hash: after retention the same id may come with another body. Eight bytes of it
   // distinguish two bodies of one id and keep the indexed key short.
@@ -125,7 +125,7 @@ export function recordDelivery(
     payload,
   });
   return (data.length > smallBytesMax ? large : small)({
-    ...known,
+    ...identity,
     outcome: "appended",
     reason: null,
     event: {
@@ -155,10 +155,10 @@ async function record(db: Database, deliveries: readonly NewDelivery[]): Promise
     open = open.filter((delivery) => !stored.has(nameOf(delivery)));
   }
   return deliveries.map((delivery) => {
-    const known = stored.get(nameOf(delivery));
-    if (!known) throw new Error("a recorded delivery is missing");
-    return known.bodyHash.equals(delivery.bodyHash)
-      ? resultOf(known)
+    const existing = stored.get(nameOf(delivery));
+    if (!existing) throw new Error("a recorded delivery is missing");
+    return existing.bodyHash.equals(delivery.bodyHash)
+      ? resultOf(existing)
       : { outcome: "rejected", reason: "delivery_id_reused" };
   });
 }
@@ -198,10 +198,10 @@ function storedAs({ event, ...delivery }: NewDelivery): StoredDelivery {
 }
 
 function resultOf({ outcome, reason, eventId }: StoredDelivery): IngestResult {
-  const known = inboundReasons.find((word) => word === reason);
+  const recognized = inboundReasons.find((word) => word === reason);
   return {
     outcome,
-    ...(known === undefined ? {} : { reason: known }),
+    ...(recognized === undefined ? {} : { reason: recognized }),
     ...(eventId === null ? {} : { event_id: eventId }),
   };
 }

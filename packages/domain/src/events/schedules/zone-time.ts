@@ -22,8 +22,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timezone);
-  if (known) return known;
+  const cached = formatters.get(timezone);
+  if (cached) return cached;
   const made = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,
     calendar: "gregory",

@@ -132,8 +132,11 @@ describe("the URL of an endpoint", () => {
   test("is refused for the service's own names, whatever they resolve to (HOOK-64)", async () => {
     const guard = createAddressGuard({ allowedCidrs: [], deniedHosts: ["example.com."] });
     for (const host of ["hooks.example.com", "HOOKS.EXAMPLE.COM", "hooks.example.com."]) {
-      const asked = checkEndpointUrl({ guard, resolve: () => Promise.resolve(["93.184.215.14"]) }, `https://${host}/`);
-      await expect(asked).rejects.toMatchObject({ code: "invalid_url", details: { reason: "blocked_address" } });
+      const checking = checkEndpointUrl(
+        { guard, resolve: () => Promise.resolve(["93.184.215.14"]) },
+        `https://${host}/`,
+      );
+      await expect(checking).rejects.toMatchObject({ code: "invalid_url", details: { reason: "blocked_address" } });
     }
     const other = { guard, resolve: () => Promise.resolve(["93.184.215.14"]) };
     expect(await checkEndpointUrl(other, "https://notexample.com/")).toBe("https://notexample.com/");

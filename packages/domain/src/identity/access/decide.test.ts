@@ -46,8 +46,8 @@ const scoped = (held: readonly Capability[], engines: readonly string[], isLive 
     engineIds: new Set(engines),
   }) as const;
 
-const codeOf = <Action extends ActionName>(...asked: Parameters<typeof decide<Action>>) => {
-  const decision = decide(...asked);
+const codeOf = <Action extends ActionName>(...request: Parameters<typeof decide<Action>>) => {
+  const decision = decide(...request);
   return decision.kind === "allowed" ? "allowed" : decision.code;
 };
 const engine = { id: "engine" };

@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 
 const actor = () => ({ ...testOperator, organizationId });
-const all = async (asked: Partial<Parameters<typeof listChanges>[1]> = {}) =>
-  (await listChanges(deps, { organizationId, ...asked })).changes;
+const all = async (request: Partial<Parameters<typeof listChanges>[1]> = {}) =>
+  (await listChanges(deps, { organizationId, ...request })).changes;
 
 describe("a change", () => {
   test("is recorded with who made it and the fields before and after (AUD-1)", async () => {
@@ -141,7 +141,7 @@ describe("the list (AUD-6)", () => {
   test("is filtered by time, action and resource", async () => {
     await createEnvironment(deps, actor(), { slug: "a" });
     await updateEnvironment(deps, actor(), "a", { name: "A" });
-    const ids = async (asked: Parameters<typeof all>[0]) => (await all(asked)).map(({ action }) => action);
+    const ids = async (request: Parameters<typeof all>[0]) => (await all(request)).map(({ action }) => action);
     expect(await ids({ action: "environments.update" })).toEqual(["environments.update"]);
     expect(await ids({ resource: { kind: "environment" } })).toEqual(["environments.update", "environments.create"]);
     expect(await ids({ resource: { kind: "environment", id: "b" } })).toEqual([]);

@@ -60,7 +60,7 @@ const ofNone = statement(
  */
 export async function listChanges(
   deps: Pick<Deps, "db">,
-  asked: {
+  request: {
     readonly organizationId: string | null;
     readonly since?: Date | undefined;
     readonly action?: string | undefined;
@@ -71,7 +71,7 @@ export async function listChanges(
     readonly limit?: number | undefined;
   },
 ): Promise<{ readonly changes: readonly RecordedChange[]; readonly next: number | null }> {
-  const { organizationId, since, action, principalId, resource, before, limit = changesPage.default } = asked;
+  const { organizationId, since, action, principalId, resource, before, limit = changesPage.default } = request;
   if (before !== undefined) await assertRecorded(deps, before);
   const list = organizationId === null ? ofNone : ofOrganization;
   const { rows } = await deps.db.pool.query(

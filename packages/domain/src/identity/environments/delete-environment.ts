@@ -124,10 +124,10 @@ export function deleteEnvironment(
   if (slug === liveSlug) throw fail("environment_live_immutable");
   return failingAs("environment_operation_failed", async () => {
     const { rows: found } = await deps.db.pool.query(findEnvironment([organizationId, slug]));
-    const [known] = found;
-    if (!known) throw fail("environment_not_found");
-    await untilKeysAreForgotten(deps, known.id);
-    await removeEvents(deps, known.id);
+    const [present] = found;
+    if (!present) throw fail("environment_not_found");
+    await untilKeysAreForgotten(deps, present.id);
+    await removeEvents(deps, present.id);
     return deps.db.inTransaction(async (tx) => {
       // The lock blocks concurrent creation of keys and endpoints, which then fails on the missing environment.
       const { rows } = await tx.query(lockEnvironment([organizationId, slug]));

@@ -158,7 +158,7 @@ describe("an unreachable database", () => {
 
   test("answers auth_unavailable, except for an organization key read in the last 60 seconds (KEY-32)", async () => {
     const owner = (await createOrganization(cut, testOperator, { name: "Cut off" })).id;
-    const known = await createOrganizationKey(cut, testOperator, { organizationId: owner, environmentSlug: "live" });
+    const issued = await createOrganizationKey(cut, testOperator, { organizationId: owner, environmentSlug: "live" });
     const unread = await createOrganizationKey(cut, testOperator, { organizationId: owner, environmentSlug: "live" });
     const scoped = await createScopedKey(cut, testOperator, {
       organizationId: owner,
@@ -166,15 +166,15 @@ describe("an unreachable database", () => {
       engineSlugs: [],
       capabilities: [],
     });
-    await authenticate(cut, known.apiKey);
+    await authenticate(cut, issued.apiKey);
     await authenticate(cut, scoped.apiKey);
     proxy.refuse(true);
 
-    expect(await authenticate(cut, known.apiKey)).toMatchObject({ id: known.keyId });
+    expect(await authenticate(cut, issued.apiKey)).toMatchObject({ id: issued.keyId });
     clock.advance(49_000);
-    expect(await authenticate(cut, known.apiKey)).toMatchObject({ id: known.keyId });
+    expect(await authenticate(cut, issued.apiKey)).toMatchObject({ id: issued.keyId });
     clock.advance(2_000);
-    await expect(authenticate(cut, known.apiKey)).rejects.toMatchObject({ code: "auth_unavailable" });
+    await expect(authenticate(cut, issued.apiKey)).rejects.toMatchObject({ code: "auth_unavailable" });
     await expect(authenticate(cut, unread.apiKey)).rejects.toMatchObject({ code: "auth_unavailable", status: 503 });
     await expect(authenticate(cut, scoped.apiKey)).rejects.toMatchObject({ code: "auth_unavailable" });
     // A malformed key is refused without the database.

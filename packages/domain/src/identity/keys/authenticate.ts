@@ -19,7 +19,7 @@ const cachedMax = 10_000;
 interface CachedCaller {
   readonly caller: Principal<"organization_key">;
   /** When the statement that read it was sent, not when it answered: the bound counts from the earlier moment. */
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
 }
 
 /** The keys that a process reads, and those it read lately. */
@@ -55,21 +55,22 @@ export async function authenticate(deps: Pick<Deps, "clock"> & KeyDeps, bearer: 
       return caller;
     }
     const hashName = presented.hash.toString("base64");
-    const askedAtMs = deps.clock.nowMs();
-    const known = cached.get(hashName);
+    const requestedAtMs = deps.clock.nowMs();
+    const found = cached.get(hashName);
     // Ignore an entry from the future: a clock that was set back would stretch the bound.
-    const ageMs = known && askedAtMs >= known.askedAtMs ? askedAtMs - known.askedAtMs : Number.POSITIVE_INFINITY;
-    if (known && ageMs < keyCachedMs) return known.caller;
+    const ageMs =
+      found && requestedAtMs >= found.requestedAtMs ? requestedAtMs - found.requestedAtMs : Number.POSITIVE_INFINITY;
+    if (found && ageMs < keyCachedMs) return found.caller;
     const caller = await organizationKey(presented.hash).catch((error: unknown) => {
-      if (known && ageMs < cachedInOutageMs && unreachable(error)) return known.caller;
+      if (found && ageMs < cachedInOutageMs && unreachable(error)) return found.caller;
       throw error;
     });
-    if (caller === known?.caller) return caller;
+    if (caller === found?.caller) return caller;
     if (!caller) {
       cached.delete(hashName);
       throw fail("unauthorized");
     }
-    cached.set(hashName, { caller, askedAtMs });
+    cached.set(hashName, { caller, requestedAtMs });
     return caller;
   } catch (error) {
     throw unreachable(error) ?? error;

@@ -83,7 +83,7 @@ export function createKeyLoader(db: Database): KeyLoader {
           return {
             kind: "scoped_key",
             ...ownerOf(row),
-            capabilities: knownCapabilities(row.capabilities),
+            capabilities: recognizedCapabilities(row.capabilities),
             engineIds: new Set(row.engineIds),
           };
         });
@@ -125,11 +125,11 @@ export function capabilityNamed(name: string): Capability | undefined {
   return capabilityByName.get(name);
 }
 
-function knownCapabilities(names: readonly string[]): ReadonlySet<Capability> {
-  const known = new Set<Capability>();
+function recognizedCapabilities(names: readonly string[]): ReadonlySet<Capability> {
+  const recognized = new Set<Capability>();
   for (const name of names) {
     const capability = capabilityNamed(name);
-    if (capability) known.add(capability);
+    if (capability) recognized.add(capability);
   }
-  return known;
+  return recognized;
 }

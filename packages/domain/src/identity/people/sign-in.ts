@@ -59,18 +59,18 @@ export async function signIn(
   const browserHash = request.browser === undefined ? null : hashOf(request.browser);
   const { rows } = await db.pool.query(findAccount([email, browserHash, browserFailuresMax]));
   const [account] = rows;
-  const isKnownBrowser = account?.knowsBrowser === true;
-  if (!isKnownBrowser) await beginAttempt(deps, email);
+  const hasSeenBrowser = account?.knowsBrowser === true;
+  if (!hasSeenBrowser) await beginAttempt(deps, email);
   const isRight = await verifyPassword(request.password, account?.passwordHash ?? null);
   if (!account || !isRight) {
-    if (account && isKnownBrowser && browserHash) await db.pool.query(countBrowserFailure([browserHash, account.id]));
+    if (account && hasSeenBrowser && browserHash) await db.pool.query(countBrowserFailure([browserHash, account.id]));
     throw refuse("sign_in_failed");
   }
-  if (!isKnownBrowser) await forgetFailures(deps, email);
+  if (!hasSeenBrowser) await forgetFailures(deps, email);
   return completeSignIn(deps, {
     personId: account.id,
     hasSecondFactor: account.hasSecondFactor,
-    browser: isKnownBrowser ? request.browser : undefined,
+    browser: hasSeenBrowser ? request.browser : undefined,
     whence: request.whence,
   });
 }
