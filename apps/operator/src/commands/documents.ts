@@ -65,7 +65,7 @@ export function addDocuments(noun: Command, { withDeps }: Session): void {
           unchanged: imported.unchanged,
           suppressed: imported.suppressed,
           files_stored: imported.filesStored,
-          files_known: imported.filesKnown,
+          files_known: imported.filesExisting,
         },
         ...(imported.filesStored > 0 ? { notice: "workers read the text: documents are ready within minutes" } : {}),
       });

@@ -7,7 +7,7 @@ import { type FieldSql, fieldSqlOf } from "./field-sql.ts";
 /** More groups are no answer, and do not fit into a process. */
 export const groupsMax = 100_000;
 
-/** A question as one statement: a row for each group, `{values, n, measures, known, place}`. */
+/** A question as one statement: a row for each group, `{values, n, measures, counts, place}`. */
 export interface AnalysisStatement {
   readonly text: string;
   readonly values: SqlText;
@@ -52,12 +52,12 @@ export function analysisSql(
   const columns = [
     ...groups.map((sql, index) => `${sql} as g${index}`),
     "count(*) as n",
-    ...counted.flatMap(({ value, known }, index) => [`${value} as m${index}`, `${known} as k${index}`]),
+    ...counted.flatMap(({ value, count }, index) => [`${value} as m${index}`, `${count} as k${index}`]),
   ];
   const array = (prefix: string, list: readonly unknown[]): string =>
     `jsonb_build_array(${list.map((_, index) => `t.${prefix}${index}`).join(", ")})`;
   const text = `
-    select ${array("g", groups)} as "values", t.n, ${array("m", counted)} as measures, ${array("k", counted)} as known,
+    select ${array("g", groups)} as "values", t.n, ${array("m", counted)} as measures, ${array("k", counted)} as counts,
       ${read.isSuppressed ? placeSql(groupBy) : "0"} as place
     from (select ${columns.join(", ")}
       from ${rowsSql(family, values, read)} cross join lateral (select r.fields::jsonb as f offset 0) fields
@@ -88,33 +88,33 @@ function measureSql(
   { op, path }: Measure,
   index: number,
   named: (name: string, at: string) => FieldSql,
-): { readonly value: string; readonly known: string } {
+): { readonly value: string; readonly count: string } {
   const at = `/measures/${index}/path`;
   if (path === undefined) {
     if (op !== "count") throw new UnaskableCondition(at, `is required for ${op}`);
-    return { value: "count(*)", known: "count(*)" };
+    return { value: "count(*)", count: "count(*)" };
   }
   const { kind, sql, decimals } = named(path, at);
   if (kind === "list") throw new UnaskableCondition(at, "must not name a list");
   if ((op === "sum" || op === "avg") && kind !== "number") throw new UnaskableCondition(at, "must name a number");
-  const known = `count(${sql})`;
+  const count = `count(${sql})`;
   switch (op) {
     case "count":
-      return { value: known, known: "count(*)" };
+      return { value: count, count: "count(*)" };
     case "count_distinct":
-      return { value: `count(distinct ${sql})`, known: "count(*)" };
+      return { value: `count(distinct ${sql})`, count: "count(*)" };
     // Decimals, so that cents add up to cents, in any order of the rows; half a cent is rounded away from zero.
     case "sum":
-      return { value: `sum((${sql})::numeric)`, known };
+      return { value: `sum((${sql})::numeric)`, count };
     case "avg": {
       const avg = `avg((${sql})::numeric)`;
-      return { value: decimals === undefined ? avg : `round(${avg}, ${decimals})`, known };
+      return { value: decimals === undefined ? avg : `round(${avg}, ${decimals})`, count };
     }
     case "min":
     case "max":
       return kind === "boolean"
-        ? { value: `bool_${op === "min" ? "and" : "or"}(${sql})`, known }
-        : { value: kind === "text" ? `${op}((${sql}) collate "C")` : `${op}(${sql})`, known };
+        ? { value: `bool_${op === "min" ? "and" : "or"}(${sql})`, count }
+        : { value: kind === "text" ? `${op}((${sql}) collate "C")` : `${op}(${sql})`, count };
   }
 }
 
@@ -132,11 +132,11 @@ function placeSql(groupBy: readonly string[]): string {
 
 /** By what is asked, then by the groups; null is last. */
 function orderSql({ order, groupBy, measures }: AnalysisQuery): string {
-  const asked = order.map(({ key, direction }) => {
+  const orderTerms = order.map(({ key, direction }) => {
     const group = groupBy.indexOf(key);
     const place = group >= 0 ? `t.g${group}` : `t.m${measures.findIndex((one) => one.key === key)}`;
     return `${place} ${direction} nulls last`;
   });
-  const all = [...asked, ...groupBy.map((_, index) => `t.g${index} nulls last`)];
+  const all = [...orderTerms, ...groupBy.map((_, index) => `t.g${index} nulls last`)];
   return all.length === 0 ? "" : `order by ${all.join(", ")}`;
 }

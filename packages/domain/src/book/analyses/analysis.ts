@@ -36,7 +36,7 @@ export interface Group {
   readonly values: readonly Cell[];
   readonly n: number;
   readonly measures: readonly Cell[];
-  readonly known: readonly number[];
+  readonly counts: readonly number[];
   /** 1 to the number of groups, each once: decides between groups of one size which is left out. */
   readonly place: number;
 }

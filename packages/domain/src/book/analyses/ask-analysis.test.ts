@@ -226,7 +226,7 @@ test("measures are those of the rows, in the order that is asked for (ANA-2)", a
     return {
       segment,
       n: mine.length,
-      known: premiums.length,
+      counted: premiums.length,
       owners: new Set(mine.map((one) => one["producer_seat"])).size,
       sum,
       avg: Math.round((sum * 100) / premiums.length) / 100,
@@ -243,13 +243,13 @@ test("a field that the policy hides is not asked about, in any place (ANA-13)", 
     ...newViewer(),
     policy: { ...fieldPolicyPresets.full, denied: ["financial" as const], masks: { fein: "last4" as const } },
   };
-  const asked: Partial<AnalysisQuery>[] = [
+  const queries: Partial<AnalysisQuery>[] = [
     { groupBy: ["revenue"] },
     { measures: [{ key: "sum", op: "sum", path: "payroll" }] },
     { where: { not: { fact: "employees", op: "exists" } } },
     { groupBy: ["fein"] },
   ];
-  for (const query of asked) await expect(ask(viewer, query)).rejects.toMatchObject({ code: "invalid_request" });
+  for (const query of queries) await expect(ask(viewer, query)).rejects.toMatchObject({ code: "invalid_request" });
 });
 
 test("what cannot be asked names its place (ANA-3)", async () => {

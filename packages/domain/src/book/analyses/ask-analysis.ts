@@ -32,7 +32,7 @@ export function refuseSwitchedOff({ organization }: Pick<Caller, "organization">
 }
 
 /** A question and who asks it. */
-export interface AskedAnalysis {
+export interface AnalysisRequest {
   readonly caller: Caller;
   readonly viewer: BookView;
   readonly connectionId: string | undefined;
@@ -62,8 +62,8 @@ const perHour = 60;
  * @throws `invalid_request` (a field that is not there, or that the viewer may not see); `not_found`,
  *   `book_connection_ambiguous`; `analyses_not_enabled`; `rate_limited`; `book_unavailable`; `request_timeout`.
  */
-export async function askAnalysis(deps: ReadDeps, asked: AskedAnalysis): Promise<Answered> {
-  const { caller, viewer, query, connectionId, signal, timeoutMs = analysisMs } = asked;
+export async function askAnalysis(deps: ReadDeps, request: AnalysisRequest): Promise<Answered> {
+  const { caller, viewer, query, connectionId, signal, timeoutMs = analysisMs } = request;
   // What is asked is judged before the connection is looked for.
   const read = { today: todayOf(deps), grants: rowsShownTo(viewer), isSuppressed: isSuppressedFor(viewer) };
   refuseHidden(viewer, query, built(query, { ...read, connectionId: randomUUID(), seq: 0 }));
@@ -256,9 +256,9 @@ async function answerOf(
 
 /** A measure of fewer than five values would tell of single rows, like a group of fewer. */
 function rowOf({ groupBy, measures }: AnalysisQuery, group: Group, isSuppressed: boolean) {
-  const isKnown = (index: number): boolean => !isSuppressed || (group.known[index] ?? 0) >= smallestGroup;
+  const isShownMeasure = (index: number): boolean => !isSuppressed || (group.counts[index] ?? 0) >= smallestGroup;
   return Object.fromEntries([
     ...groupBy.map((name, index) => [name, group.values[index] ?? null] as const),
-    ...measures.map(({ key }, index) => [key, isKnown(index) ? (group.measures[index] ?? null) : null] as const),
+    ...measures.map(({ key }, index) => [key, isShownMeasure(index) ? (group.measures[index] ?? null) : null] as const),
   ]);
 }

@@ -114,8 +114,8 @@ function countedByTheLanguage(where: Json): number {
 /** Rows that are true, false and unknown must each be as many: `not` tells the two latter apart. */
 async function expectOneTruth(where: JsonObject): Promise<void> {
   expect(checkCondition(where, "", ["*"])).toEqual([]);
-  for (const asked of [where, { not: where }])
-    expect([asked, await countedBySql(asked)]).toEqual([asked, countedByTheLanguage(asked)]);
+  for (const condition of [where, { not: where }])
+    expect([condition, await countedBySql(condition)]).toEqual([condition, countedByTheLanguage(condition)]);
 }
 
 describe("SQL and the condition language decide alike (ANA-3, COND-1 to COND-20)", () => {

@@ -15,7 +15,7 @@ export class UnaskableCondition extends Error {
 }
 
 /** What a condition is translated with. */
-interface Asked {
+interface Translation {
   readonly sql: SqlText;
   readonly family: FamilyName;
   /** `YYYY-MM-DD`: days are counted from it. */
@@ -35,7 +35,7 @@ type Operand = Pick<FieldSql, "kind" | "sql" | "elements">;
  *
  * @throws UnaskableCondition for a field that the family has not, and for what a statement cannot ask.
  */
-export function conditionSql(asked: Asked, c: Json, at = "/where", element?: Operand): string {
+export function conditionSql(translation: Translation, c: Json, at = "/where", element?: Operand): string {
   if (!isJsonObject(c)) throw new UnaskableCondition(at, "must be a condition");
   for (const [name, join] of [
     ["all", " and "],
@@ -44,23 +44,28 @@ export function conditionSql(asked: Asked, c: Json, at = "/where", element?: Ope
   ] as const) {
     const parts = c[name];
     if (!isJsonArray(parts)) continue;
-    const conditions = parts.map((part, index) => conditionSql(asked, part, `${at}/${name}/${index}`, element));
+    const conditions = parts.map((part, index) => conditionSql(translation, part, `${at}/${name}/${index}`, element));
     const joined = conditions.length === 0 ? String(name === "all") : `(${conditions.join(join)})`;
     return name === "none" ? `(not ${joined})` : joined;
   }
-  if (c["not"] !== undefined) return `(not ${conditionSql(asked, c["not"], `${at}/not`, element)})`;
-  if (typeof c["each"] === "string") return eachSql(asked, c, c["each"], at);
-  return leafSql(asked, c, at, element);
+  if (c["not"] !== undefined) return `(not ${conditionSql(translation, c["not"], `${at}/not`, element)})`;
+  if (typeof c["each"] === "string") return eachSql(translation, c, c["each"], at);
+  return leafSql(translation, c, at, element);
 }
 
-function operandOf(asked: Asked, path: Json | undefined, at: string, element: Operand | undefined): Operand {
+function operandOf(
+  translation: Translation,
+  path: Json | undefined,
+  at: string,
+  element: Operand | undefined,
+): Operand {
   if (path === "@" && element !== undefined) return element;
   // A literal: PostgreSQL refuses a parameter that a comparison with another kind leaves out of the statement.
-  if (path === "as_of") return { kind: "text", sql: `'${asked.today}'::text`, elements: undefined };
-  const field = typeof path === "string" ? fieldSqlOf(asked.family, path) : undefined;
+  if (path === "as_of") return { kind: "text", sql: `'${translation.today}'::text`, elements: undefined };
+  const field = typeof path === "string" ? fieldSqlOf(translation.family, path) : undefined;
   if (field === undefined)
-    throw new UnaskableCondition(at, `is not a field of ${asked.family} that can be asked about`);
-  asked.fields.add(field.field);
+    throw new UnaskableCondition(at, `is not a field of ${translation.family} that can be asked about`);
+  translation.fields.add(field.field);
   return field;
 }
 
@@ -69,24 +74,24 @@ function operandOf(asked: Asked, path: Json | undefined, at: string, element: Op
  * nearest `each` and lists are the row's, so that one `each` inside another does not depend on the outer element. The
  * subqueries have `offset 0`, because a planner that merges them copies the inner condition wherever its truth is read.
  */
-function eachSql(asked: Asked, c: JsonObject, path: string, at: string): string {
-  const list = operandOf(asked, path.replace(/\[\]$/, ""), `${at}/each`, undefined);
+function eachSql(translation: Translation, c: JsonObject, path: string, at: string): string {
+  const list = operandOf(translation, path.replace(/\[\]$/, ""), `${at}/each`, undefined);
   if (list.kind !== "list") throw new UnaskableCondition(`${at}/each`, "must name a list");
-  const inner = conditionSql(asked, c["where"] ?? null, `${at}/where`, elementOf(list, "e.value"));
+  const inner = conditionSql(translation, c["where"] ?? null, `${at}/where`, elementOf(list, "e.value"));
   const truths = `select case when jsonb_typeof(e.value) <> 'null' then ${inner} end as is_true
     from jsonb_array_elements(${list.sql}) e(value) offset 0`;
   const counts = `select count(*) filter (where t.is_true) as low,
     count(*) filter (where t.is_true is not false) as high, count(*) as total from (${truths}) t`;
-  const name = `each${asked.quantified.length}`;
-  asked.quantified.push(
-    `(select case when ${list.sql} is not null then ${decisionSql(asked, c, at)} end as is_true
+  const name = `each${translation.quantified.length}`;
+  translation.quantified.push(
+    `(select case when ${list.sql} is not null then ${decisionSql(translation, c, at)} end as is_true
       from (${counts}) n offset 0) ${name}`,
   );
   return `${name}.is_true`;
 }
 
 /** Elements that are true number from `low` to `high`, those that are unknown included (COND-20). */
-function decisionSql(asked: Asked, c: JsonObject, at: string): string {
+function decisionSql(translation: Translation, c: JsonObject, at: string): string {
   const settled = (isTrue: string, isFalse: string): string =>
     `case when ${isTrue} then true when ${isFalse} then false end`;
   switch (c["quantifier"]) {
@@ -97,18 +102,18 @@ function decisionSql(asked: Asked, c: JsonObject, at: string): string {
     case "all":
       return settled("n.low = n.total", "n.high < n.total");
     default:
-      return countSql(asked, c, at, settled);
+      return countSql(translation, c, at, settled);
   }
 }
 
 function countSql(
-  asked: Asked,
+  translation: Translation,
   { op, value }: JsonObject,
   at: string,
   settled: (isTrue: string, isFalse: string) => string,
 ): string {
   const [from, to] = (isJsonArray(value) ? value : [value, value]).map((bound) =>
-    typeof bound === "number" ? asked.sql.value(bound, "float8") : undefined,
+    typeof bound === "number" ? translation.sql.value(bound, "float8") : undefined,
   );
   if (from === undefined || to === undefined) throw new UnaskableCondition(`${at}/value`, "must be a number");
   const isWithin = `n.low >= ${from} and n.high <= ${to}`;
@@ -140,8 +145,8 @@ function elementOf({ elements }: Operand, place: string): Operand {
 
 const casts = { text: "", number: "::float8", boolean: "::bool" } as const;
 
-function leafSql(asked: Asked, c: JsonObject, at: string, element: Operand | undefined): string {
-  const fact = operandOf(asked, c["fact"], `${at}/fact`, element);
+function leafSql(translation: Translation, c: JsonObject, at: string, element: Operand | undefined): string {
+  const fact = operandOf(translation, c["fact"], `${at}/fact`, element);
   const { op, value } = c;
   // PostgreSQL holds neither in a string, so no row has one.
   if ([value].flat().some((one) => isString(one) && (one.includes("\u0000") || !one.isWellFormed())))
@@ -149,9 +154,9 @@ function leafSql(asked: Asked, c: JsonObject, at: string, element: Operand | und
   if (op === "exists" || op === "missing")
     return `(${fact.sql} is ${(op === "exists") === (value !== false) ? "not null" : "null"})`;
   const other =
-    c["value_fact"] === undefined ? undefined : operandOf(asked, c["value_fact"], `${at}/value_fact`, element);
-  if (fact.kind === "list") return listSql(asked, fact, { op, value, other }, at);
-  return compared(asked, fact, { op, value, other }, at);
+    c["value_fact"] === undefined ? undefined : operandOf(translation, c["value_fact"], `${at}/value_fact`, element);
+  if (fact.kind === "list") return listSql(translation, fact, { op, value, other }, at);
+  return compared(translation, fact, { op, value, other }, at);
 }
 
 /** What a fact is compared with: a constant or another fact. */
@@ -162,13 +167,13 @@ interface Comparison {
 }
 
 /** A list holds a value, or is itself there; everything else is asked of its elements. */
-function listSql(asked: Asked, list: Operand, { op, value, other }: Comparison, at: string): string {
+function listSql(translation: Translation, list: Operand, { op, value, other }: Comparison, at: string): string {
   if (op !== "contains")
     throw new UnaskableCondition(`${at}/op`, "must be contains, exists or missing for a list; or use each");
   const present =
     other === undefined ? `${list.sql} is not null` : `${list.sql} is not null and ${other.sql} is not null`;
   const element = elementOf(list, "e.value");
-  const wanted = other === undefined ? constantSql(asked, element.kind, value ?? null) : comparable(other);
+  const wanted = other === undefined ? constantSql(translation, element.kind, value ?? null) : comparable(other);
   const isSameKind = wanted !== undefined && (other === undefined || other.kind === element.kind);
   const found = isSameKind && element.kind !== "object" ? isHeld(list, comparable(element), wanted) : "false";
   return `case when ${present} then ${found} end`;
@@ -190,11 +195,11 @@ function comparable({ kind, sql }: Operand): string {
 const orders: { readonly [op: string]: string } = { eq: "=", ne: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" };
 
 /** A comparison; a value of another kind than the fact is unknown (COND-4). */
-function compared(asked: Asked, fact: Operand, comparison: Comparison, at: string): string {
+function compared(translation: Translation, fact: Operand, comparison: Comparison, at: string): string {
   const { op, value, other } = comparison;
   if (fact.kind === "object") return unknown;
   const left = comparable(fact);
-  const constant = (given: Json): string | undefined => constantSql(asked, fact.kind, given);
+  const constant = (given: Json): string | undefined => constantSql(translation, fact.kind, given);
   const right = (): string | undefined =>
     other === undefined ? constant(value ?? null) : other.kind === fact.kind ? comparable(other) : undefined;
   const order = typeof op === "string" && Object.hasOwn(orders, op) ? orders[op] : undefined;
@@ -212,28 +217,29 @@ function compared(asked: Asked, fact: Operand, comparison: Comparison, at: strin
     }
     case "in":
     case "not_in": {
-      const isIn = other === undefined ? inSql(asked, fact, isJsonArray(value) ? value : []) : inListSql(fact, other);
+      const isIn =
+        other === undefined ? inSql(translation, fact, isJsonArray(value) ? value : []) : inListSql(fact, other);
       return op === "in" ? isIn : `(not ${isIn})`;
     }
     case "contains":
     case "starts_with":
-      return textSql(asked, fact, comparison, op);
+      return textSql(translation, fact, comparison, op);
     case "within_days":
     case "older_than_days":
     case "before":
     case "after":
-      return daySql(asked, fact, comparison, op);
+      return daySql(translation, fact, comparison, op);
     default:
       throw new UnaskableCondition(`${at}/op`, `${typeof op === "string" ? op : "this"} is not available in analyses`);
   }
 }
 
 /** One parameter for all values: a statement has no more than 65,535. */
-function inSql(asked: Asked, fact: Operand, list: readonly Json[]): string {
+function inSql(translation: Translation, fact: Operand, list: readonly Json[]): string {
   const values = list.map((one) => constantOf(fact.kind, one)).filter((one) => one !== undefined);
   if (list.length > 0 && values.length === 0) return unknown;
   if (values.length === 0) return `case when ${fact.sql} is not null then false end`;
-  return `(${comparable(fact)} = any(${asked.sql.value(values, `${sqlTypes[kindOfScalar(fact)]}[]`)}))`;
+  return `(${comparable(fact)} = any(${translation.sql.value(values, `${sqlTypes[kindOfScalar(fact)]}[]`)}))`;
 }
 
 /** Among the elements of a list of the row; a list without one of the fact's kind is a mismatch (COND-7). */
@@ -256,7 +262,12 @@ function betweenListSql(fact: Operand, list: Operand): string {
   return `case when jsonb_array_length(${list.sql}) = 2 then ${comparable(fact)} between ${bound(0)} and ${bound(1)} end`;
 }
 
-function textSql(asked: Asked, fact: Operand, { value, other }: Comparison, op: "contains" | "starts_with"): string {
+function textSql(
+  translation: Translation,
+  fact: Operand,
+  { value, other }: Comparison,
+  op: "contains" | "starts_with",
+): string {
   if (fact.kind !== "text") return unknown;
   const left = comparable(fact);
   const test = (wanted: string): string =>
@@ -271,16 +282,16 @@ function textSql(asked: Asked, fact: Operand, { value, other }: Comparison, op: 
   }
   if (other !== undefined) return other.kind === "text" ? test(comparable(other)) : unknown;
   if (op === "starts_with" && isJsonArray(value)) {
-    const prefixes = asked.sql.value(value.filter(isString).map(comparableText), "text[]");
+    const prefixes = translation.sql.value(value.filter(isString).map(comparableText), "text[]");
     return anyOf(`unnest(${prefixes})`, "p.value", `${fact.sql} is not null`);
   }
-  const wanted = constantSql(asked, "text", value ?? null);
+  const wanted = constantSql(translation, "text", value ?? null);
   return wanted === undefined ? unknown : test(wanted);
 }
 
 /** Days of dates and times; what is not one is unknown. */
 function daySql(
-  asked: Asked,
+  translation: Translation,
   fact: Operand,
   { value, other }: Comparison,
   op: "within_days" | "older_than_days" | "before" | "after",
@@ -288,12 +299,13 @@ function daySql(
   if (fact.kind !== "text") return unknown;
   const day = `condition_day(${fact.sql})`;
   if (op === "within_days" || op === "older_than_days") {
-    const days = other === undefined ? constantSql(asked, "number", value ?? null) : numberOf(other);
+    const days = other === undefined ? constantSql(translation, "number", value ?? null) : numberOf(other);
     if (days === undefined) return unknown;
-    const age = `(${asked.sql.value(asked.today, "date")} - ${day})`;
+    const age = `(${translation.sql.value(translation.today, "date")} - ${day})`;
     return op === "within_days" ? `(abs(${age}) <= ${days})` : `(${age} > ${days})`;
   }
-  const bound = other === undefined ? (isString(value) ? asked.sql.value(value, "text") : undefined) : textOf(other);
+  const bound =
+    other === undefined ? (isString(value) ? translation.sql.value(value, "text") : undefined) : textOf(other);
   if (bound === undefined) return unknown;
   return `(${day} ${op === "before" ? "<" : ">"} condition_day(${bound}))`;
 }
@@ -333,7 +345,7 @@ function constantOf(kind: Operand["kind"], value: Json): string | number | boole
   }
 }
 
-function constantSql({ sql }: Asked, kind: Operand["kind"], value: Json): string | undefined {
+function constantSql({ sql }: Translation, kind: Operand["kind"], value: Json): string | undefined {
   const constant = constantOf(kind, value);
   if (constant === undefined || kind === "list" || kind === "object") return undefined;
   return sql.value(constant, sqlTypes[kind]);

@@ -87,21 +87,21 @@ function jsonSql(field: string, schema: JsonSchema, path: readonly string[]): Fi
   const asText = `f #>> '{${path.join(",")}}'`;
   const read = (jsonType: string, sql: string): string =>
     `case when jsonb_typeof(${place}) = '${jsonType}' then ${sql} end`;
-  const known = { field, decimals, elements: undefined };
+  const common = { field, decimals, elements: undefined };
   switch (kind) {
     case "number":
-      return { ...known, kind, sql: read("number", `(${asText})::float8`) };
+      return { ...common, kind, sql: read("number", `(${asText})::float8`) };
     case "boolean":
-      return { ...known, kind, sql: read("boolean", `(${asText})::bool`) };
+      return { ...common, kind, sql: read("boolean", `(${asText})::bool`) };
     case "list": {
       const elements = isJsonObject(schema["items"]) ? kindOf(schema["items"]) : "object";
       const isPlain = elements !== "list" && elements !== "object";
-      return { ...known, kind, elements: isPlain ? elements : undefined, sql: read("array", place) };
+      return { ...common, kind, elements: isPlain ? elements : undefined, sql: read("array", place) };
     }
     case "object":
       return undefined;
     case "text":
-      return { ...known, kind, sql: read("string", asText) };
+      return { ...common, kind, sql: read("string", asText) };
   }
 }
 

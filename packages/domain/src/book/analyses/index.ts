@@ -15,6 +15,6 @@ export {
   measureOperations,
   smallestGroup,
 } from "./analysis.ts";
-export { type Answered, askAnalysis, type AskedAnalysis, refuseSwitchedOff } from "./ask-analysis.ts";
+export { type Answered, askAnalysis, type AnalysisRequest, refuseSwitchedOff } from "./ask-analysis.ts";
 export { conditionIssues } from "./condition-issues.ts";
 export { analysisDays, listAnalyses, readAnalysis, removeOldAnalyses, type StoredAnalysis } from "./read-analyses.ts";

@@ -4,7 +4,7 @@ import type { Cell, Group } from "./analysis.ts";
 import { shownGroups as stepsOfShownGroups } from "./suppress.ts";
 
 type Counted = Omit<Group, "place">;
-const group = (n: number, ...values: Cell[]): Counted => ({ values, n, measures: [], known: [] });
+const group = (n: number, ...values: Cell[]): Counted => ({ values, n, measures: [], counts: [] });
 
 function shownGroups(counted: readonly Counted[], columns: number, places = counted.map((_, index) => index + 1)) {
   const groups = counted.map((one, index) => ({ ...one, place: places[index] ?? 0 }));

@@ -113,15 +113,16 @@ const titles: Readonly<Record<string, { readonly title: string; readonly descrip
 async function storedDataset(deps: ReadDeps, stored: StoredVersion): Promise<CatalogDataset> {
   const { versionId, hasTerms, datasetKey, ...version } = stored;
   const [family = datasetKey, name] = datasetKey.split(/:(.*)/s);
-  const known = titles[family] ?? shippedDatasets.get(family);
+  const description = titles[family] ?? shippedDatasets.get(family);
   const kind: CatalogKind =
     family === "watchlist" ? "watchlist" : shippedDatasets.has(datasetKey) ? "reference" : "served";
   const { keyFields, schema } = kindOfDataset(datasetKey);
   return {
     ...version,
     datasetKey,
-    title: known === undefined ? datasetKey : name === undefined ? known.title : `${known.title} ${name}`,
-    description: known?.description ?? "Rows imported by the organization.",
+    title:
+      description === undefined ? datasetKey : name === undefined ? description.title : `${description.title} ${name}`,
+    description: description?.description ?? "Rows imported by the organization.",
     kind,
     schema: schema ?? (await schemaOfVersion(deps, versionId)),
     keyField: keyFields[0] ?? "key",
@@ -142,8 +143,8 @@ const readMembers = statement(
 const schemas = new LRUCache<string, JsonSchema>({ max: 500 });
 
 async function schemaOfVersion(deps: ReadDeps, versionId: string): Promise<JsonSchema> {
-  const known = schemas.get(versionId);
-  if (known !== undefined) return known;
+  const cached = schemas.get(versionId);
+  if (cached !== undefined) return cached;
   const { rows } = await deps.db.pool.query(readMembers([versionId]));
   const schema = schemaOfMembers(rows);
   schemas.set(versionId, schema);

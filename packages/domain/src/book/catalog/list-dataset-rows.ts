@@ -64,12 +64,12 @@ export async function listDatasetRows(deps: Pick<Deps, "db" | "secrets">, reques
   const words = wordsOf(request.q);
   const list = listOf(request);
   const [, after] = request.cursor === undefined ? [0, ""] : openPlace(deps.secrets, list, request.cursor, Place);
-  const asked = { filters: request.filters, words, after, limit: limit + 1 };
+  const pageRequest = { filters: request.filters, words, after, limit: limit + 1 };
   const { contents } = dataset;
   const found =
     contents.kind === "shipped"
-      ? shippedRows(contents.rows, asked)
-      : await storedRows(deps, { organizationId, ...contents }, asked);
+      ? shippedRows(contents.rows, pageRequest)
+      : await storedRows(deps, { organizationId, ...contents }, pageRequest);
   const { rows, nextCursor } = pageOf(found, limit, ({ key }) => sealPlace(deps.secrets, list, [dataset.version, key]));
   return {
     dataset,
@@ -111,7 +111,7 @@ function chosen(row: JsonObject, fields: readonly string[] | undefined): JsonObj
   return Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name)));
 }
 
-interface Asked {
+interface PageRequest {
   readonly filters: ReadonlyMap<string, string>;
   readonly words: readonly string[];
   readonly after: string;
@@ -123,7 +123,7 @@ interface StoredRow {
   readonly body: string;
 }
 
-function shippedRows(rows: ReadonlyMap<string, string>, { filters, words, after, limit }: Asked): StoredRow[] {
+function shippedRows(rows: ReadonlyMap<string, string>, { filters, words, after, limit }: PageRequest): StoredRow[] {
   const found: StoredRow[] = [];
   for (const [key, body] of rows) {
     if (found.length === limit) break;
@@ -167,7 +167,7 @@ const listRows = statement(
 async function storedRows(
   deps: Pick<Deps, "db">,
   stored: { readonly organizationId: string; readonly versionId: string; readonly hasTerms: boolean },
-  { filters, words, after, limit }: Asked,
+  { filters, words, after, limit }: PageRequest,
 ): Promise<StoredRow[]> {
   const { organizationId, versionId, hasTerms } = stored;
   if (words.length > 0 && !hasTerms) await ensureTitleTerms(deps.db, organizationId, versionId);

@@ -17,9 +17,9 @@ const readRow = statement(
 export async function readDatasetRow(
   deps: Pick<Deps, "db">,
   organizationId: string,
-  asked: { readonly datasetKey: string; readonly rowKey: string; readonly version?: number | undefined },
+  request: { readonly datasetKey: string; readonly rowKey: string; readonly version?: number | undefined },
 ): Promise<{ readonly dataset: CatalogDataset; readonly row: CatalogRow }> {
-  const { datasetKey, rowKey, version } = asked;
+  const { datasetKey, rowKey, version } = request;
   const dataset = await findDataset(deps, organizationId, datasetKey, version);
   const body = await bodyOf(deps, organizationId, dataset, rowKey);
   if (body === undefined) throw fail("row_not_found");
@@ -58,7 +58,7 @@ export async function catalogItemsExist(
   organizationId: string,
   items: readonly string[],
 ): Promise<readonly boolean[]> {
-  const asked = items.map((item, at) => {
+  const wantedRows = items.map((item, at) => {
     const [datasetKey = "", rowKey] = item.split(/\/(.*)/s);
     const isServed = rowKey !== undefined && !datasetKey.startsWith("labelled:") && !datasetKey.startsWith("derived:");
     return { at, datasetKey, rowKey: isServed ? rowKey : undefined };
@@ -66,13 +66,13 @@ export async function catalogItemsExist(
   const { rows } = await db.query(
     rowsServe([
       organizationId,
-      asked.map(({ at }) => at),
-      asked.map(({ datasetKey }) => datasetKey),
-      asked.map(({ rowKey }) => rowKey ?? null),
+      wantedRows.map(({ at }) => at),
+      wantedRows.map(({ datasetKey }) => datasetKey),
+      wantedRows.map(({ rowKey }) => rowKey ?? null),
     ]),
   );
   const stored = new Map(rows.map(({ at, isThere }) => [at, isThere]));
-  return asked.map(
+  return wantedRows.map(
     ({ at, datasetKey, rowKey }) => rowKey !== undefined && (stored.get(at) ?? isShipped(datasetKey, rowKey)),
   );
 }

@@ -73,7 +73,7 @@ function checkedFor<K extends ConnectorKind>(kind: K, config: JsonObject): Conne
 }
 
 function isConnector(kind: ConnectionKind): kind is ConnectorKind {
-  return connectorKinds.some((known) => known === kind);
+  return connectorKinds.some((name) => name === kind);
 }
 
 function parsed(text: string): JsonObject {

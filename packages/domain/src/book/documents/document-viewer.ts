@@ -23,15 +23,15 @@ function isKindShown({ denied }: FieldPolicy, kind: string): boolean {
 
 /** The kinds of clients' documents whose text the viewer may search: those that are known, and whether all others. */
 export function searchableKinds({ book }: DocumentViewer): {
-  readonly known: readonly string[];
+  readonly declared: readonly string[];
   readonly shown: readonly string[];
   readonly areOthersShown: boolean;
 } {
-  const known = documentKinds.map(({ key }) => key);
-  if (book === null) return { known, shown: [], areOthersShown: false };
+  const declared = documentKinds.map(({ key }) => key);
+  if (book === null) return { declared, shown: [], areOthersShown: false };
   return {
-    known,
-    shown: known.filter((kind) => isKindShown(book.policy, kind)),
+    declared,
+    shown: declared.filter((kind) => isKindShown(book.policy, kind)),
     areOthersShown: isKindShown(book.policy, "other"),
   };
 }

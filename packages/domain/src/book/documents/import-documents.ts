@@ -41,7 +41,7 @@ export interface ImportedDocuments {
   /** Files whose bytes were not there before. */
   readonly filesStored: number;
   /** Files that the import has under several documents, or that were stored already. */
-  readonly filesKnown: number;
+  readonly filesExisting: number;
 }
 
 interface Owners {
@@ -83,7 +83,7 @@ export async function importDocuments(
   const problems = [...declared.problems, ...owners.problems].slice(0, documentLimits.problems);
   if (problems.length > 0) throw refused(problems);
   const placed: PlacedDocument[] = [];
-  const stored = { new: 0, known: 0 };
+  const stored = { new: 0, existing: 0 };
   for (const [index, document] of documents.entries()) {
     const { sha256, mediaType, isNew } = await keepFile(
       { ...deps, files },
@@ -92,7 +92,7 @@ export async function importDocuments(
       hasScanner,
     );
     if (isNew) stored.new += 1;
-    else stored.known += 1;
+    else stored.existing += 1;
     placed.push({ declared: document, owners: owners.of(document), sha256, mediaType });
     onProgress({ done: index + 1, all: documents.length });
   }
@@ -113,7 +113,7 @@ export async function importDocuments(
       documents: placed.length,
       ...counts,
       filesStored: stored.new,
-      filesKnown: stored.known,
+      filesExisting: stored.existing,
     };
   });
 }

@@ -97,15 +97,15 @@ const withheldTitle = "Withheld by the field policy";
 export async function listDocuments(
   deps: Pick<Deps, "db" | "secrets">,
   viewer: DocumentViewer,
-  asked: { readonly filters: DocumentFilters; readonly limit: number; readonly cursor: string | undefined },
+  request: { readonly filters: DocumentFilters; readonly limit: number; readonly cursor: string | undefined },
 ): Promise<Page<CatalogDocument>> {
-  const { filters, limit, cursor } = asked;
+  const { filters, limit, cursor } = request;
   const { organizationId, book } = viewer;
   const rights = book === null ? undefined : rightsOf(book);
   const list = { ...filters, list: "catalog_documents", organizationId, rights };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { kind, carrierKey, line, clientKey, q, datedFrom } = filters;
-  const { known, shown, areOthersShown } = searchableKinds(viewer);
+  const { declared, shown, areOthersShown } = searchableKinds(viewer);
   const { rows } = await deps.db.pool.query(
     listNewest({
       organizationId,
@@ -118,7 +118,7 @@ export async function listDocuments(
       clientKey: clientKey ?? null,
       datedFrom: datedFrom ?? null,
       q: q ?? null,
-      namedKinds: [...known],
+      namedKinds: [...declared],
       shownKinds: [...shown],
       areOthersShown,
       afterCreatedAt: createdAt ?? null,

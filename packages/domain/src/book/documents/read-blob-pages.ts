@@ -28,11 +28,11 @@ const readBest = statement(
 export async function readBestPages(
   deps: Pick<Deps, "db">,
   organizationId: string,
-  asked: { readonly sha256s: readonly string[]; readonly words: readonly string[]; readonly limit: number },
+  request: { readonly sha256s: readonly string[]; readonly words: readonly string[]; readonly limit: number },
 ): Promise<readonly BlobPage[]> {
-  if (asked.sha256s.length === 0) return [];
+  if (request.sha256s.length === 0) return [];
   const { rows } = await deps.db.pool.query(
-    readBest([organizationId, [...asked.sha256s], asked.words.join(" "), asked.limit]),
+    readBest([organizationId, [...request.sha256s], request.words.join(" "), request.limit]),
   );
   return rows;
 }

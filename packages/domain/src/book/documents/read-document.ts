@@ -97,11 +97,11 @@ const extensions: Readonly<Record<string, string>> = {
 export async function contentUrl(
   deps: Pick<Deps, "db"> & FileDeps,
   viewer: DocumentViewer,
-  asked: { readonly ref: string; readonly clientKey: string | undefined },
+  request: { readonly ref: string; readonly clientKey: string | undefined },
 ): Promise<URL> {
   const { files } = deps;
   if (files === undefined) throw fail("files_not_configured");
-  const document = await readDocument(deps, viewer, asked);
+  const document = await readDocument(deps, viewer, request);
   if (!isTextShown(viewer, document)) throw fail("not_found");
   if (document.scan === "pending")
     throw fail("not_found", { message: "The file is not scanned for malware yet. Try again in a minute." });

@@ -75,7 +75,7 @@ export async function searchDocumentPages(
   viewer: DocumentViewer,
   { words, kinds, refs, clients, limit }: PageSearch,
 ): Promise<readonly FoundPage[]> {
-  const { known, shown, areOthersShown } = searchableKinds(viewer);
+  const { declared, shown, areOthersShown } = searchableKinds(viewer);
   const { book } = viewer;
   const { rows } = await deps.db.pool.query(
     findPages({
@@ -84,7 +84,7 @@ export async function searchDocumentPages(
       grants: book?.grants === null ? null : [...(book?.grants ?? [])],
       isEnforced: book?.enforced ?? true,
       words: words.join(" "),
-      namedKinds: [...known],
+      namedKinds: [...declared],
       shownKinds: [...shown],
       areOthersShown,
       kinds: kinds === undefined ? null : [...kinds],

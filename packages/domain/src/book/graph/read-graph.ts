@@ -41,14 +41,14 @@ export interface GraphDeps {
 
 /** Opens it once per process. Requests that arrive together share one read. */
 export function openGraphLoader({ db, clock }: { readonly db: Database; readonly clock: Clock }): GraphLoader {
-  const known = new LRUCache<string, Promise<Graph>>({ max: graphsMax, ttl: cachedMs });
+  const cached = new LRUCache<string, Promise<Graph>>({ max: graphsMax, ttl: cachedMs });
   return {
     read({ organizationId }) {
-      const found = known.get(organizationId);
+      const found = cached.get(organizationId);
       if (found !== undefined) return found;
       const graph = readGraph(db, organizationId, clock.now());
-      known.set(organizationId, graph);
-      graph.catch(() => known.delete(organizationId));
+      cached.set(organizationId, graph);
+      graph.catch(() => cached.delete(organizationId));
       return graph;
     },
   };

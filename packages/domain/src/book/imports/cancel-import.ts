@@ -30,7 +30,7 @@ export async function cancelImport(
 ): Promise<RecordImport> {
   const { db } = deps;
   const { id, connectionId, organizationId, state } = await readImport(db.pool, scope, importId);
-  const isAsked = await db.inTransaction(async (tx) => {
+  const isRequested = await db.inTransaction(async (tx) => {
     if (!(await askToCancel(tx, id))) return false;
     await recordChange(tx, actor, {
       action: "records.cancelImport",
@@ -44,7 +44,7 @@ export async function cancelImport(
   });
   const deadlineMs = performance.now() + waitMs;
   let current = await readImport(db.pool, scope, id);
-  while (isAsked && !isFinished(current.state) && performance.now() < deadlineMs) {
+  while (isRequested && !isFinished(current.state) && performance.now() < deadlineMs) {
     await cancelHere(deps, current);
     await sleep(pollMs);
     current = await readImport(db.pool, scope, id);

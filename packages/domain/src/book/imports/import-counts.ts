@@ -22,9 +22,9 @@ function noCounts(): FamilyCounts {
 
 /** The counts of a family, added when they are missing. */
 export function countsOf(counts: ImportCounts, family: FamilyName): FamilyCounts {
-  const known = counts[family] ?? noCounts();
-  counts[family] = known;
-  return known;
+  const counted = counts[family] ?? noCounts();
+  counts[family] = counted;
+  return counted;
 }
 
 /** Versions that an import wrote or ended. */
@@ -39,9 +39,9 @@ export function readCounts(text: string): ImportCounts {
   for (const family of familyNames) {
     const given = stored[family];
     if (!isJsonObject(given)) continue;
-    const known = countsOf(counts, family);
+    const counted = countsOf(counts, family);
     for (const [name, value] of Object.entries(asJsonObject(given))) {
-      if (typeof value === "number" && isCount(name)) known[name] = value;
+      if (typeof value === "number" && isCount(name)) counted[name] = value;
     }
   }
   return counts;

@@ -109,10 +109,10 @@ export async function* quarantinedRows(
   importId: string,
 ): AsyncGenerator<QuarantinedRow> {
   const { id, connectionId, files } = await readImport(deps.db.pool, scope, importId);
-  const known = new Map<string, RecordImport["files"]>();
+  const deliveries = new Map<string, RecordImport["files"]>();
   const filesOf = async (origin: string): Promise<RecordImport["files"]> => {
-    const listed = known.get(origin) ?? (await readImport(deps.db.pool, scope, origin)).files;
-    known.set(origin, listed);
+    const listed = deliveries.get(origin) ?? (await readImport(deps.db.pool, scope, origin)).files;
+    deliveries.set(origin, listed);
     return listed;
   };
   let after = 0;

@@ -124,12 +124,12 @@ export async function askToCancel(db: Querying, importId: string): Promise<boole
   return rowCount === 1;
 }
 
-const isAsked = statement(
+const findCancelRequest = statement(
   "record_imports_is_cancel_asked",
   `select from record_imports where id = $1 and cancel_asked_at is not null`,
 );
 
 export async function isCancelRequested(db: Querying, importId: string): Promise<boolean> {
-  const { rowCount } = await db.query(isAsked([importId]));
+  const { rowCount } = await db.query(findCancelRequest([importId]));
   return rowCount === 1;
 }

@@ -200,7 +200,7 @@ test("a running import that is cancelled stops, and what it wrote is taken back 
   await importRows(deps, connectionId, [account("A1")]);
   const before = await tablesOf(deps, connectionId);
   const begun = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const fetching = Promise.withResolvers<void>();
   const running = importRows(deps, connectionId, [], {
     delivery: deliveryOf(
       Array.from({ length: 900 }, (_, index) => account(`A${index}`)),
@@ -208,7 +208,7 @@ test("a running import that is cancelled stops, and what it wrote is taken back 
         beforeBatch: async (batch) => {
           if (batch !== 2) return;
           begun.resolve();
-          await asked.promise;
+          await fetching.promise;
         },
       },
     ),
@@ -220,7 +220,7 @@ test("a running import that is cancelled stops, and what it wrote is taken back 
   await expect(second).rejects.toThrow(`The import ${id} of this connection is under way.`);
   const cancelled = cancelImport(deps, testOperator, "every", id);
   await waitFor(async () => (await importsOf(deps.db.pool, connectionId, 1))[0]?.isCancelRequested === true);
-  asked.resolve();
+  fetching.resolve();
   expect(await running).toMatchObject({ state: "cancelled", snapshotSeq: 1 });
   expect(await cancelled).toMatchObject({ state: "cancelled" });
   expect(await tablesOf(deps, connectionId)).toEqual(before);

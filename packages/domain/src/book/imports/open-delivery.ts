@@ -58,9 +58,9 @@ export async function openDelivery(
   const hashedAt = new Map<string, number>();
   const hashed = new Map<string, Awaited<ReturnType<typeof hashOf>>>();
   for (const { path, within, source } of found) {
-    const known = hashed.get(path) ?? (await hashOf(path));
-    const { bytes, sha256, changedAtMs } = known;
-    hashed.set(path, known);
+    const cached = hashed.get(path) ?? (await hashOf(path));
+    const { bytes, sha256, changedAtMs } = cached;
+    hashed.set(path, cached);
     hashedAt.set(path, changedAtMs);
     files.push({ name: source.name, path, bytes, sha256, ...sheetNameOf(source), ...within });
     sources.push(source);
@@ -82,8 +82,8 @@ function completeFamilies(manifest: DeliveryManifest | undefined): {
 } {
   const { complete } = manifest ?? {};
   if (complete === undefined) return { complete, unknown: [] };
-  const known = familyNames.filter((family) => complete.includes(family));
-  return { complete: known, unknown: complete.filter((name) => !isOneOf(familyNames, name)) };
+  const families = familyNames.filter((family) => complete.includes(family));
+  return { complete: families, unknown: complete.filter((name) => !isOneOf(familyNames, name)) };
 }
 
 /** @throws `invalid_request` when the mapping reads none of the files. */

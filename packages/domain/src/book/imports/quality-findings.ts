@@ -93,8 +93,8 @@ class Counted {
     // A code that nothing translates is counted by its value; of other findings the first value is the example.
     const value = finding.code === "unmapped" ? finding.value : undefined;
     const key = `${finding.code}|${finding.field}|${value ?? ""}|${finding.message}`;
-    const known = this.#findings.get(key);
-    if (known !== undefined) known.count += 1;
+    const existing = this.#findings.get(key);
+    if (existing !== undefined) existing.count += 1;
     else if (this.#findings.size < findingsMax) this.#findings.set(key, { finding, count: 1, file, line });
     else this.#notListed += 1;
   }

@@ -139,9 +139,9 @@ function hashOfFiles({ files }: Pick<Delivery, "files">): string {
 function unchangedCounts(served: ImportCounts): ImportCounts {
   const counts: ImportCounts = {};
   for (const family of familyNames) {
-    const known = served[family];
-    if (known === undefined) continue;
-    const { read, quarantined, suppressed } = known;
+    const counted = served[family];
+    if (counted === undefined) continue;
+    const { read, quarantined, suppressed } = counted;
     counts[family] = {
       read,
       new: 0,

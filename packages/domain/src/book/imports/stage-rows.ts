@@ -94,9 +94,9 @@ export async function stageRows(
     await recordQuarantined(tx, staging.table, { connectionId, importId });
     const counts = await countStaged(tx, staging.table);
     for (const { family, rows } of suppressed) {
-      const known = countsOf(counts, family);
-      known.read += rows;
-      known.suppressed += rows;
+      const counted = countsOf(counts, family);
+      counted.read += rows;
+      counted.suppressed += rows;
     }
     const quality = {
       families: counter.result(),

@@ -72,8 +72,8 @@ export function createRowStager(connectionId: string): RowStager {
   const keys = new Map<string, string>();
   const keyOf = (family: FamilyName, sourceId: string): string => {
     const name = `${family}|${sourceId}`;
-    const known = keys.get(name);
-    if (known !== undefined) return known;
+    const existing = keys.get(name);
+    if (existing !== undefined) return existing;
     if (keys.size >= keysKept) keys.clear();
     const key = recordKey(connectionId, family, sourceId);
     keys.set(name, key);
@@ -215,8 +215,8 @@ interface FamilyPlan {
 const plans = new Map<FamilyName, FamilyPlan>();
 
 function planOf(family: FamilyName): FamilyPlan {
-  const known = plans.get(family);
-  if (known !== undefined) return known;
+  const cached = plans.get(family);
+  if (cached !== undefined) return cached;
   const { client, policy } = ownerColumnsOf(family);
   const columns = columnsOf(family);
   const plan: FamilyPlan = {

@@ -2,7 +2,7 @@ import { fail, type ServiceError } from "@service/contract";
 import { type Database, isRowError, type Transaction } from "@service/db";
 import { type Batcher, createBatcherByKey, OverloadedError } from "@service/runtime";
 import { setOpportunityStatuses } from "../opportunities/index.ts";
-import { areGranted, type AskedEntity, checkEntities, type EntityFacts, isOfOwner } from "./entity-checks.ts";
+import { areGranted, type RequestedEntity, checkEntities, type EntityFacts, isOfOwner } from "./entity-checks.ts";
 import { type AppendRequest, type CommandResult, type Judged, judgeRequest, type Standing } from "./judge-request.ts";
 import { LedgerStates } from "./ledger-states.ts";
 import {
@@ -164,22 +164,22 @@ async function decideOpportunities(
   );
 }
 
-type Asked = readonly { readonly request: AppendRequest; readonly command: ReadCommand }[];
+type Appends = readonly { readonly request: AppendRequest; readonly command: ReadCommand }[];
 
 async function factsOfRecords(
   db: Database,
   organizationId: string,
-  commands: Asked,
+  commands: Appends,
 ): Promise<ReadonlyMap<ReadCommand, EntityFacts>> {
-  const asked = commands.map(
-    ({ request: { environmentId, connectionId, viewer }, command: { entity } }): AskedEntity => ({
+  const entities = commands.map(
+    ({ request: { environmentId, connectionId, viewer }, command: { entity } }): RequestedEntity => ({
       entity,
       environmentId,
       connectionId,
       viewer,
     }),
   );
-  const found = await checkEntities(db, organizationId, asked);
+  const found = await checkEntities(db, organizationId, entities);
   return new Map(
     commands.flatMap(({ command }, at) => {
       const facts = found[at];
@@ -188,7 +188,7 @@ async function factsOfRecords(
   );
 }
 
-function neededBy(fresh: Asked) {
+function neededBy(fresh: Appends) {
   const keysOf = (kind: string): string[] => [
     ...new Set(fresh.flatMap(({ command: { entity } }) => (entity.kind === kind ? [entity.key] : []))),
   ];
@@ -210,7 +210,7 @@ async function seenRows(
   tx: Transaction,
   organizationId: string,
   states: LedgerStates,
-  fresh: Asked,
+  fresh: Appends,
 ): Promise<ReadonlyMap<ReadCommand, EntityFacts>> {
   const found = fresh.flatMap(({ request, command }) => {
     const row = ownRowOf(states, command.entity);

@@ -11,7 +11,7 @@ import type { EntityKind, NamedEntity } from "./entity-kinds.ts";
  */
 
 /** An entity that a command names, and for whom. */
-export interface AskedEntity {
+export interface RequestedEntity {
   readonly entity: NamedEntity;
   readonly environmentId: string;
   /** Undefined for a request about the Catalog alone. */
@@ -33,7 +33,7 @@ type EntityDb = Pick<Database, "pool">;
 type Check = (
   db: EntityDb,
   organizationId: string,
-  asked: readonly AskedEntity[],
+  requested: readonly RequestedEntity[],
 ) => Promise<readonly (EntityFacts | undefined)[]>;
 
 /** Kinds whose rows are the ledger's own are judged under its lock and not here. */
@@ -53,11 +53,11 @@ const checks: Readonly<Record<CheckedKind, Check>> = {
 export async function checkEntities(
   db: EntityDb,
   organizationId: string,
-  asked: readonly AskedEntity[],
+  requested: readonly RequestedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
-  const facts = Array.from<EntityFacts | undefined>({ length: asked.length });
+  const facts = Array.from<EntityFacts | undefined>({ length: requested.length });
   const byCheck = new Map<Check, number[]>();
-  for (const [at, { entity }] of asked.entries()) {
+  for (const [at, { entity }] of requested.entries()) {
     if (entity.kind === "task" || entity.kind === "workflow" || entity.kind === "note") continue;
     const check = checks[entity.kind];
     byCheck.set(check, [...(byCheck.get(check) ?? []), at]);
@@ -66,7 +66,7 @@ export async function checkEntities(
     const found = await check(
       db,
       organizationId,
-      places.flatMap((at) => asked[at] ?? []),
+      places.flatMap((at) => requested[at] ?? []),
     );
     for (const [index, at] of places.entries()) facts[at] = found[index];
   }
@@ -120,20 +120,20 @@ const findRecordRows = statement(
 async function findRecords(
   db: EntityDb,
   organizationId: string,
-  asked: readonly AskedEntity[],
+  requested: readonly RequestedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
   const { rows } = await db.pool.query(
     findRecordRows({
       organizationId,
-      positions: asked.map((_, at) => at),
-      kinds: asked.map(({ entity }) => entity.kind),
-      connectionIds: asked.map(({ connectionId }) => connectionId ?? null),
-      keys: asked.map(({ entity }) => entity.key),
-      grants: asked.map(({ viewer }) => grantsText(viewer.grants)),
+      positions: requested.map((_, at) => at),
+      kinds: requested.map(({ entity }) => entity.kind),
+      connectionIds: requested.map(({ connectionId }) => connectionId ?? null),
+      keys: requested.map(({ entity }) => entity.key),
+      grants: requested.map(({ viewer }) => grantsText(viewer.grants)),
     }),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
-  return asked.map(({ entity }, at) => {
+  return requested.map(({ entity }, at) => {
     const row = found.get(at);
     if (row === undefined || !isOfOwner(entity, row)) return undefined;
     const { clientKey, policyKey, isSeen } = row;
@@ -167,23 +167,23 @@ const findRunRows = statement(
 async function findRuns(
   db: EntityDb,
   organizationId: string,
-  asked: readonly AskedEntity[],
+  requested: readonly RequestedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
   const { rows } = await db.pool.query(
     findRunRows({
       organizationId,
-      positions: asked.map((_, at) => at),
-      environmentIds: asked.map(({ environmentId }) => environmentId),
-      ids: asked.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
-      grants: asked.map(({ viewer }) => grantsText(viewer.grants)),
-      seats: asked.map(({ viewer }) => viewer.seatKey),
+      positions: requested.map((_, at) => at),
+      environmentIds: requested.map(({ environmentId }) => environmentId),
+      ids: requested.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
+      grants: requested.map(({ viewer }) => grantsText(viewer.grants)),
+      seats: requested.map(({ viewer }) => viewer.seatKey),
     }),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
   return withNamedOwners(
     db,
     organizationId,
-    asked.map((one, at) => {
+    requested.map((one, at) => {
       const row = found.get(at);
       return {
         one,
@@ -197,7 +197,7 @@ async function findRuns(
 async function withNamedOwners(
   db: EntityDb,
   organizationId: string,
-  found: readonly { readonly one: AskedEntity; readonly facts: EntityFacts | undefined }[],
+  found: readonly { readonly one: RequestedEntity; readonly facts: EntityFacts | undefined }[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
   const owners = await findRecords(
     db,
@@ -214,23 +214,23 @@ async function withNamedOwners(
   });
 }
 
-function ownerOf(asked: AskedEntity): AskedEntity | undefined {
-  const { client_key, policy_key } = asked.entity;
+function ownerOf(requested: RequestedEntity): RequestedEntity | undefined {
+  const { client_key, policy_key } = requested.entity;
   if (policy_key !== undefined)
     return {
-      ...asked,
+      ...requested,
       entity: { kind: "policy", key: policy_key, ...(client_key === undefined ? {} : { client_key }) },
     };
-  return client_key === undefined ? undefined : { ...asked, entity: { kind: "account", key: client_key } };
+  return client_key === undefined ? undefined : { ...requested, entity: { kind: "account", key: client_key } };
 }
 
 /** Seen by everybody, imported or shipped. */
 async function findCatalogItems(
   db: EntityDb,
   organizationId: string,
-  asked: readonly AskedEntity[],
+  requested: readonly RequestedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
-  const items = asked.map(({ entity }) => entity.key);
+  const items = requested.map(({ entity }) => entity.key);
   const found = await catalogItemsExist(db.pool, organizationId, items);
   return found.map((isThere) =>
     isThere ? { clientKey: null, policyKey: null, isOpen: true, isSeen: true } : undefined,
@@ -261,18 +261,18 @@ const findDocumentUses = statement(
 async function findDocuments(
   db: EntityDb,
   organizationId: string,
-  asked: readonly AskedEntity[],
+  requested: readonly RequestedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
   const { rows } = await db.pool.query(
     findDocumentUses([
       organizationId,
-      asked.map((_, at) => at),
-      asked.map(({ entity }) => entity.key),
-      asked.map(({ viewer }) => grantsText(viewer.grants)),
+      requested.map((_, at) => at),
+      requested.map(({ entity }) => entity.key),
+      requested.map(({ viewer }) => grantsText(viewer.grants)),
     ]),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
-  return asked.map((_, at) => {
+  return requested.map((_, at) => {
     const row = found.get(at);
     if (row === undefined) return undefined;
     const { isOpen, isSeen, clientKey } = row;
@@ -298,19 +298,19 @@ const findOpportunityRows = statement(
 async function findOpportunities(
   db: EntityDb,
   organizationId: string,
-  asked: readonly AskedEntity[],
+  requested: readonly RequestedEntity[],
 ): Promise<readonly (EntityFacts | undefined)[]> {
   const { rows } = await db.pool.query(
     findOpportunityRows({
       organizationId,
-      positions: asked.map((_, at) => at),
-      environmentIds: asked.map(({ environmentId }) => environmentId),
-      ids: asked.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
-      grants: asked.map(({ viewer }) => grantsText(viewer.grants)),
+      positions: requested.map((_, at) => at),
+      environmentIds: requested.map(({ environmentId }) => environmentId),
+      ids: requested.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
+      grants: requested.map(({ viewer }) => grantsText(viewer.grants)),
     }),
   );
   const found = new Map(rows.map((row) => [row.at, row]));
-  return asked.map(({ entity }, at) => {
+  return requested.map(({ entity }, at) => {
     const row = found.get(at);
     if (row === undefined || !isOfOwner(entity, row)) return undefined;
     return { clientKey: row.clientKey, policyKey: row.policyKey, isOpen: false, isSeen: row.isSeen };
@@ -335,24 +335,24 @@ const findGrantedClients = statement(
 export async function areGranted(
   tx: Pick<Database["pool"], "query">,
   organizationId: string,
-  asked: readonly {
+  requested: readonly {
     readonly connectionId: string | null;
     readonly clientKey: string;
     readonly policyKey: string | null;
     readonly grants: readonly string[];
   }[],
 ): Promise<readonly boolean[]> {
-  if (asked.length === 0) return [];
+  if (requested.length === 0) return [];
   const { rows } = await tx.query(
     findGrantedClients({
       organizationId,
-      positions: asked.map((_, at) => at),
-      connectionIds: asked.map(({ connectionId }) => connectionId),
-      clientKeys: asked.map(({ clientKey }) => clientKey),
-      policyKeys: asked.map(({ policyKey }) => policyKey),
-      grants: asked.map(({ grants }) => grantsText(grants)),
+      positions: requested.map((_, at) => at),
+      connectionIds: requested.map(({ connectionId }) => connectionId),
+      clientKeys: requested.map(({ clientKey }) => clientKey),
+      policyKeys: requested.map(({ policyKey }) => policyKey),
+      grants: requested.map(({ grants }) => grantsText(grants)),
     }),
   );
   const seen = new Set(rows.map(({ at }) => at));
-  return asked.map((_, at) => seen.has(at));
+  return requested.map((_, at) => seen.has(at));
 }

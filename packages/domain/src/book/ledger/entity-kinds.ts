@@ -14,7 +14,7 @@ export const entityKinds = [
 export type EntityKind = (typeof entityKinds)[number];
 
 export function isEntityKind(kind: string): kind is EntityKind {
-  return entityKinds.some((known) => known === kind);
+  return entityKinds.some((each) => each === kind);
 }
 
 /** What is served to everybody and belongs to no client; a request about these alone needs no connection (LEDGER-22). */

@@ -90,9 +90,9 @@ export function judgeRequest(standing: Standing, request: AppendRequest): Judged
   let unseen = 0;
   let isMissing = false;
   for (const [index, command] of request.commands.entries()) {
-    const known = own.get(command.idempotencyKey) ?? standing.recorded.get(command.idempotencyKey);
-    if (known !== undefined) {
-      if (known.requestSha256 === command.requestSha256) results.push(resultOf(known, true));
+    const recorded = own.get(command.idempotencyKey) ?? standing.recorded.get(command.idempotencyKey);
+    if (recorded !== undefined) {
+      if (recorded.requestSha256 === command.requestSha256) results.push(resultOf(recorded, true));
       else problems.push({ index, path: "/idempotency_key", message: "was used with another command" });
       continue;
     }

@@ -155,7 +155,7 @@ export async function listLedger<Name extends LedgerListName>(
   };
 }
 
-interface Asked extends LedgerQuery {
+interface EntriesRequest extends LedgerQuery {
   readonly viewer: BookView;
   readonly book: ServedBook;
   readonly signal: AbortSignal;
@@ -182,30 +182,30 @@ interface Entries<Row> {
 }
 
 /** The page, and when it is short the place up to which was looked. */
-async function readEntries<Row>(deps: ReadDeps, list: LedgerList, asked: Asked): Promise<Entries<Row>> {
+async function readEntries<Row>(deps: ReadDeps, list: LedgerList, request: EntriesRequest): Promise<Entries<Row>> {
   const values = new SqlText();
   const found = await deps.book.query<Entry<Row> | NoEntry>(
-    { text: pageStatement(values, list, asked), values },
-    asked.signal,
+    { text: pageStatement(values, list, request), values },
+    request.signal,
   );
   const head = { seq: found[0]?.seq ?? 0, hash: found[0]?.hash ?? firstHash };
   const entries = found.flatMap((one) => (one.place === null ? [] : [one]));
-  if (entries.length > asked.limit) {
-    const page = entries.slice(0, asked.limit);
+  if (entries.length > request.limit) {
+    const page = entries.slice(0, request.limit);
     return { head, entries: page, next: page.at(-1)?.place };
   }
   const looked = new SqlText();
   // Up to the head of the page: what was appended since must not move the place.
-  const text = `${scanOf(looked, list, asked, head.seq)} offset ${entriesMax - 1} limit 1`;
+  const text = `${scanOf(looked, list, request, head.seq)} offset ${entriesMax - 1} limit 1`;
   const [last] = await deps.book.query<{ readonly place: number }>(
     { text: `select t.place from (${text}) t`, values: looked },
-    asked.signal,
+    request.signal,
   );
   return { head, entries, next: last?.place };
 }
 
-function pageStatement(sql: SqlText, list: LedgerList, asked: Asked): string {
-  const { viewer, book, limit, dueBefore } = asked;
+function pageStatement(sql: SqlText, list: LedgerList, request: EntriesRequest): string {
+  const { viewer, book, limit, dueBefore } = request;
   const connectionId = sql.value(book.connectionId, "uuid");
   const seen = isSeenInLedger(sql, { viewer, connectionId: book.connectionId, seq: book.seq }, list);
   const conditions = [
@@ -224,15 +224,15 @@ function pageStatement(sql: SqlText, list: LedgerList, asked: Asked): string {
     left join ledger_heads h on h.organization_id = ${sql.value(viewer.organizationId, "uuid")}
     left join lateral (
       select t.place, ${row} as row, ${viewer.enforced ? "true" : seen} as "isSeen"
-      from (${scanOf(sql, list, asked)} limit ${entriesMax}) t
+      from (${scanOf(sql, list, request)} limit ${entriesMax}) t
       where ${conditions.join(" and ")}
       order by t.place ${directionOf(list)} limit ${limit + 1}) e on true
     order by e.place ${directionOf(list)}`;
 }
 
 /** The entries of the environment, client, policy, status or seat, in order, behind a place. */
-function scanOf(sql: SqlText, list: LedgerList, asked: Asked, upTo?: number): string {
-  const { viewer, environmentId, clientKey, policyKey, status, assigneeSeat, afterSeq, after } = asked;
+function scanOf(sql: SqlText, list: LedgerList, request: EntriesRequest, upTo?: number): string {
+  const { viewer, environmentId, clientKey, policyKey, status, assigneeSeat, afterSeq, after } = request;
   const column = `t.${list.place}`;
   const equal = { client_key: clientKey, policy_key: policyKey, status, assignee_seat: assigneeSeat };
   const conditions = [

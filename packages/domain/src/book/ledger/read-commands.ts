@@ -48,10 +48,10 @@ const problemsMax = 50;
 /** The refusal of a request for its commands (LEDGER-10). */
 export function refusalOf(problems: readonly CommandProblem[]) {
   const [first] = problems;
-  const said =
+  const place =
     first === undefined ? "" : ` commands[${first.index}]${first.path.replaceAll("/", ".")} ${first.message}.`;
   return fail("action_payload_invalid", {
-    message: `A ledger command is not valid.${said}`,
+    message: `A ledger command is not valid.${place}`,
     details: problems.slice(0, problemsMax).map(({ index, path, message }) => ({ index, path, message })),
   });
 }

@@ -51,7 +51,7 @@ const withLimits = (limits: typeof large): TestDeps => ({ ...deps, book: openBoo
 /** Ids of all pages. */
 async function listed(
   given: TestDeps,
-  { seat, ...asked }: Pick<OpportunityListRequest, "filters" | "sort"> & { readonly seat?: string | undefined },
+  { seat, ...request }: Pick<OpportunityListRequest, "filters" | "sort"> & { readonly seat?: string | undefined },
 ): Promise<{ readonly ids: string[]; readonly pages: number }> {
   const { organizationId, environmentId, engineId } = place;
   const viewer = testView(organizationId, seat === undefined ? {} : { posture: "lit", grants: [`seat:${seat}`] });
@@ -62,7 +62,7 @@ async function listed(
       given,
       { viewer, signal: calm },
       {
-        ...asked,
+        ...request,
         route: "test",
         scope: { organizationId, environmentId, engineIds: [engineId] },
         connectionId: undefined,

@@ -45,8 +45,8 @@ export async function listOpportunities(
   const sealed = { list: { route, ...place, connectionId, filters, sort }, viewer };
   const chain = cursor === undefined ? undefined : openCursor<OpportunityPlace>(deps.secrets, sealed, cursor, Place);
   // Rows are read as they stand: only the connection is that of the chain's first page.
-  const asked = { viewer, signal, connectionId: connectionId ?? chain?.connectionId };
-  const { book, result } = await readBook(deps, asked, async (read) => {
+  const bookRequest = { viewer, signal, connectionId: connectionId ?? chain?.connectionId };
+  const { book, result } = await readBook(deps, bookRequest, async (read) => {
     await check?.(read);
     const projection = await readProjection(deps, scope);
     const page = { scope, filters, sort, limit };

@@ -72,8 +72,8 @@ export async function loadOpportunities(
   runId: string,
   signal: AbortSignal,
 ): Promise<LoadedOpportunities> {
-  const { rows: known } = await deps.db.pool.query(findProjection([runId]));
-  const [group] = known;
+  const { rows: projections } = await deps.db.pool.query(findProjection([runId]));
+  const [group] = projections;
   if (group === undefined) return { kind: "not_followed" };
   await projectGroup(deps, group, { isPatient: true, signal });
   signal.throwIfAborted();

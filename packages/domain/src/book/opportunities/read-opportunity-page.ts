@@ -105,22 +105,22 @@ function placeOf({ sortValue, entryId }: Entry): OpportunityPlace {
   return { sort: sortValue, id: entryId };
 }
 
-interface Asked {
+interface Scan {
   readonly after: OpportunityPlace | undefined;
   readonly wanted: number;
   /** Entries that a statement along the index looks at. */
   readonly most: number;
 }
 
-function statementFor(way: Way, read: BookRead, query: OpportunityPageQuery, asked: Asked) {
+function statementFor(way: Way, read: BookRead, query: OpportunityPageQuery, scan: Scan) {
   switch (way.kind) {
     case "plain":
-      return plainPage(read, query, asked);
+      return plainPage(read, query, scan);
     case "index":
-      return pageAlongIndex(read, query, asked);
+      return pageAlongIndex(read, query, scan);
     case "clients":
     case "word":
-      return pageOfSource(way, read, query, asked);
+      return pageOfSource(way, read, query, scan);
   }
 }
 
@@ -129,7 +129,7 @@ function shownColumns(sql: SqlText, read: BookRead): string {
   return `${opportunityColumns}, ${read.viewer.enforced ? "true" : isShown(sql, read)} as "isSeen"`;
 }
 
-function plainPage(read: BookRead, { scope, filters, sort }: OpportunityPageQuery, { after, wanted }: Asked) {
+function plainPage(read: BookRead, { scope, filters, sort }: OpportunityPageQuery, { after, wanted }: Scan) {
   const values = new SqlText();
   const { column, order } = orderOf(sort);
   const conditions = [
@@ -146,11 +146,7 @@ function plainPage(read: BookRead, { scope, filters, sort }: OpportunityPageQuer
 }
 
 /** Entries in the order of the list's index: those on the page, and the last one if the statement looked at `most`. */
-function pageAlongIndex(
-  read: BookRead,
-  { scope, filters, sort }: OpportunityPageQuery,
-  { after, wanted, most }: Asked,
-) {
+function pageAlongIndex(read: BookRead, { scope, filters, sort }: OpportunityPageQuery, { after, wanted, most }: Scan) {
   const values = new SqlText();
   const { column, order } = orderOf(sort);
   const hit = cheapFirst(
@@ -175,7 +171,7 @@ function pageOfSource(
   way: Extract<Way, { readonly kind: "clients" | "word" }>,
   read: BookRead,
   { scope, filters, sort }: OpportunityPageQuery,
-  { after, wanted }: Asked,
+  { after, wanted }: Scan,
 ) {
   const values = new SqlText();
   const { column, order, direction } = orderOf(sort);

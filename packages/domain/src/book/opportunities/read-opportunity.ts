@@ -22,13 +22,13 @@ export interface FoundOpportunity {
 export async function readOpportunity(
   deps: OpportunityDeps,
   { viewer, signal }: { readonly viewer: BookView; readonly signal: AbortSignal },
-  asked: {
+  request: {
     readonly scope: OpportunityScope;
     readonly opportunityId: string;
     readonly connectionId: string | undefined;
   },
 ): Promise<FoundOpportunity> {
-  const { scope, opportunityId, connectionId } = asked;
+  const { scope, opportunityId, connectionId } = request;
   const { book, result } = await readBook(deps, { viewer, signal, connectionId }, async (read) => ({
     row: await findOpportunity(deps, read, scope, opportunityId),
     projection: await readProjection(deps, scope),

@@ -48,13 +48,13 @@ const sets = { kind: 3, status: 5, producer: 6, totals: 7 } as const;
 export async function summarizeOpportunities(
   deps: OpportunityDeps,
   { viewer, signal }: { readonly viewer: BookView; readonly signal: AbortSignal },
-  asked: {
+  request: {
     readonly scope: OpportunityScope;
     readonly connectionId: string | undefined;
     readonly filters: OpportunityFilters;
   },
 ): Promise<SummarizedOpportunities> {
-  const { scope, connectionId, filters } = asked;
+  const { scope, connectionId, filters } = request;
   assertFilters(filters, { viewer });
   const { book, result } = await readBook(deps, { viewer, signal, connectionId }, async (read) => {
     const values = new SqlText();

@@ -29,7 +29,7 @@ export async function createPlace(deps: Pick<Deps, "db">, { clients = 3 } = {}):
 }
 
 /** What a run says of one opportunity. */
-interface Said {
+interface ReportedOpportunity {
   readonly id: string;
   readonly client?: string;
   readonly change?: "new" | "updated" | "unchanged" | "resolved";
@@ -37,7 +37,10 @@ interface Said {
 }
 
 /** An opportunity as an engine writes it. */
-function saidRow({ book }: Place, { id, client = "c1", change = "new", members = {} }: Said): JsonObject {
+function reportedRow(
+  { book }: Place,
+  { id, client = "c1", change = "new", members = {} }: ReportedOpportunity,
+): JsonObject {
   const clientKey = book.keyOf("accounts", client);
   return {
     opportunity_id: id,
@@ -81,7 +84,7 @@ const insertRun = `with run as (
    values ($1, $2, $9, 'off', 'All', '{}', 1, $10::int, $10::int)`;
 
 export interface FinishedRun {
-  readonly rows?: readonly Said[];
+  readonly rows?: readonly ReportedOpportunity[];
   readonly status?: "completed" | "degraded" | "failed" | "cancelled" | "processing";
   /** Seconds after the first moment of the test. */
   readonly submittedAt: number;
@@ -110,7 +113,7 @@ export async function finishedRun(deps: Pick<Deps, "db">, place: Place, run: Fin
     status,
     moment(submittedAt),
     status === "processing" ? null : moment(completedAt),
-    hasOutput ? JSON.stringify({ opportunities: rows.map((row) => saidRow(place, row)) }) : null,
+    hasOutput ? JSON.stringify({ opportunities: rows.map((row) => reportedRow(place, row)) }) : null,
     book.connectionId,
     book.servedSeq(),
   ]);
@@ -145,6 +148,6 @@ export async function standing(deps: Pick<Deps, "db">, { engineId }: Place): Pro
     "select opportunity_id as id, status, change from opportunities where engine_id = $1 order by opportunity_id",
     [engineId],
   );
-  if (rows.some(({ status }) => !opportunityStatuses.some((known) => known === status))) throw new Error("status");
+  if (rows.some(({ status }) => !opportunityStatuses.some((each) => each === status))) throw new Error("status");
   return Object.fromEntries(rows.map(({ id, status, change }) => [id, `${status} ${change}`]));
 }

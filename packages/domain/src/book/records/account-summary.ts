@@ -87,16 +87,16 @@ export function summaryOfRows(
   today: string,
   isShown: (family: FamilyName, ...fields: readonly string[]) => boolean = () => true,
 ): AccountSummary {
-  const areHeldKnown = isShown("policies", "line", "lines", "status", "effective_on", "expires_on");
+  const areHeldShown = isShown("policies", "line", "lines", "status", "effective_on", "expires_on");
   const held = policies.filter((row) => isHeld(row, today));
   const dated = held.flatMap((row) => {
     const expiresOn = textOf(row["expires_on"]);
     return expiresOn !== null && expiresOn >= today ? [{ row, expiresOn }] : [];
   });
   return {
-    linesHeld: areHeldKnown ? [...new Set(held.flatMap(linesOf))].sort() : null,
-    premiumByLine: areHeldKnown && isShown("policies", "premium") ? premiumsOf(held) : null,
-    nextExpirations: areHeldKnown
+    linesHeld: areHeldShown ? [...new Set(held.flatMap(linesOf))].sort() : null,
+    premiumByLine: areHeldShown && isShown("policies", "premium") ? premiumsOf(held) : null,
+    nextExpirations: areHeldShown
       ? dated
           .toSorted((left, right) => (left.expiresOn < right.expiresOn ? -1 : 1))
           .slice(0, expirationsMax)

@@ -10,7 +10,7 @@ import { hiddenFields } from "./field-standing.ts";
 /** The classes that a mapping gives to attributes, by family and name; every other attribute is internal (REC-4). */
 export type AttributeClasses = ReadonlyMap<FamilyName, ReadonlyMap<string, Sensitivity>> | "unknown";
 
-const known = new LRUCache<string, AttributeClasses>({ max: 100 });
+const classesOf = new LRUCache<string, AttributeClasses>({ max: 100 });
 
 /**
  * The classes of the mapping that rows came with.
@@ -18,10 +18,10 @@ const known = new LRUCache<string, AttributeClasses>({ max: 100 });
  * @param load reads it: JSON text, or the name of a shipped one.
  */
 export async function attributeClassesOf(id: string, load: () => Promise<string>): Promise<AttributeClasses> {
-  const cached = known.get(id);
+  const cached = classesOf.get(id);
   if (cached !== undefined) return cached;
   const classes = readClasses(await load());
-  known.set(id, classes);
+  classesOf.set(id, classes);
   return classes;
 }
 

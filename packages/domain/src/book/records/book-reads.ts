@@ -74,18 +74,18 @@ export function openBookReads(
     countShadow,
     activeConnections: openConnectionLoader(db),
     async enter(organizationId, signal) {
-      const known = turns.get(organizationId) ?? new Turns();
-      turns.set(organizationId, known);
-      await known.take(signal);
+      const waiting = turns.get(organizationId) ?? new Turns();
+      turns.set(organizationId, waiting);
+      await waiting.take(signal);
       return () => {
-        known.giveBack();
-        if (known.isIdle) turns.delete(organizationId);
+        waiting.giveBack();
+        if (waiting.isIdle) turns.delete(organizationId);
       };
     },
     query: (sql, signal) => queryUntil(db, sql, signal),
     async count(key, make) {
-      const known = counts.get(key);
-      if (known !== undefined) return known;
+      const counting = counts.get(key);
+      if (counting !== undefined) return counting;
       const made = make();
       counts.set(key, made);
       made.catch(() => counts.delete(key));

@@ -55,18 +55,18 @@ export async function readChanges(
   const { entriesMax } = deps.book.limits;
   const streams = await Promise.all(
     (query.hasRemoved ? (["changed", "removed"] as const) : (["changed"] as const)).map(async (kind) => {
-      const asked = { limit, from, entriesMax };
-      const found = await deps.book.query<ChangeEntry>(statementOf(read, query, kind, asked), read.signal);
+      const scan = { limit, from, entriesMax };
+      const found = await deps.book.query<ChangeEntry>(statementOf(read, query, kind, scan), read.signal);
       const last = found.at(-1);
       // Beyond the last entry that was looked at, this stream is not known.
-      return { found: found.filter(({ isHit }) => isHit), knownTo: last?.at === entriesMax ? last : undefined };
+      return { found: found.filter(({ isHit }) => isHit), readTo: last?.at === entriesMax ? last : undefined };
     }),
   );
   const merged = streams.flatMap(({ found }) => found).sort(byChange);
-  const knownTo = streams.flatMap((stream) => stream.knownTo ?? []).sort(byChange)[0];
-  const known = knownTo === undefined ? merged : merged.filter((entry) => byChange(entry, knownTo) <= 0);
-  const page = known.slice(0, limit);
-  const last = known.length > limit ? page.at(-1) : knownTo;
+  const readTo = streams.flatMap((stream) => stream.readTo ?? []).sort(byChange)[0];
+  const complete = readTo === undefined ? merged : merged.filter((entry) => byChange(entry, readTo) <= 0);
+  const page = complete.slice(0, limit);
+  const last = complete.length > limit ? page.at(-1) : readTo;
   return { rows: page.map(rowOf), next: last && { seq: last.changeSeq, key: last.key } };
 }
 

@@ -48,13 +48,13 @@ const activeConnections = hotStatement(
 type ActiveConnection = RowOf<"records_active_connections"> & { readonly at: number };
 
 /** Which active connection an organization's read is about. */
-interface AskedConnection {
+interface ConnectionRequest {
   readonly organizationId: string;
   readonly connectionId: string | undefined;
 }
 
 /** Looks connections up, for all callers that wait at once in one statement. */
-export type ConnectionLoader = Batcher<AskedConnection, readonly ActiveConnection[]>;
+export type ConnectionLoader = Batcher<ConnectionRequest, readonly ActiveConnection[]>;
 
 export interface ConnectionDeps {
   readonly book: { readonly activeConnections: ConnectionLoader };
@@ -76,10 +76,10 @@ export function openConnectionLoader(db: Pick<Database, "hot">): ConnectionLoade
     maxBatch: batchMax,
     maxInFlight: inFlightMax,
     maxWaiting: waitingMax,
-    run: async (asked) => {
+    run: async (requests) => {
       const places = new Map<string, number>();
-      const different: AskedConnection[] = [];
-      const placeOf = asked.map((one) => {
+      const different: ConnectionRequest[] = [];
+      const placeOf = requests.map((one) => {
         const name = `${one.organizationId} ${one.connectionId ?? ""}`;
         const place = places.get(name) ?? different.push(one) - 1;
         places.set(name, place);

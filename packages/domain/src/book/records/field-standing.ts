@@ -15,12 +15,12 @@ export function standingOf(policy: FieldPolicy, family: FamilyName, field: strin
   return (Object.hasOwn(policy.masks, field) ? policy.masks[field] : undefined) ?? "shown";
 }
 
-const known = new WeakMap<FieldPolicy, Map<FamilyName, ReadonlyMap<string, Standing>>>();
+const standings = new WeakMap<FieldPolicy, Map<FamilyName, ReadonlyMap<string, Standing>>>();
 
 /** The fields of a family that the policy denies or masks, each with what is left of it. */
 export function hiddenFields(policy: FieldPolicy, family: FamilyName): ReadonlyMap<string, Standing> {
-  const ofPolicy = known.get(policy) ?? new Map<FamilyName, ReadonlyMap<string, Standing>>();
-  known.set(policy, ofPolicy);
+  const ofPolicy = standings.get(policy) ?? new Map<FamilyName, ReadonlyMap<string, Standing>>();
+  standings.set(policy, ofPolicy);
   const found = ofPolicy.get(family);
   if (found !== undefined) return found;
   const hidden = new Map<string, Standing>();

@@ -104,8 +104,8 @@ export async function searchClients(
   const others = await readPage(deps, read, await pageByWords(deps, read, { ...query, words }), page);
   const isNamedExactly = ({ fields }: PageRow): boolean => foldText(nameIn(fields)) === name;
   const best = [...named.rows.filter(isNamedExactly), ...named.rows.filter((row) => !isNamedExactly(row))];
-  const known = new Set(best.map(({ key }) => key));
-  return [...best, ...others.rows.filter(({ key }) => !known.has(key))].slice(0, limit);
+  const keys = new Set(best.map(({ key }) => key));
+  return [...best, ...others.rows.filter(({ key }) => !keys.has(key))].slice(0, limit);
 }
 
 /** In which fields the words were found, a few for each client. */

@@ -13,20 +13,20 @@ export interface ChainState<Place> {
 }
 
 /** The list that a cursor belongs to: its route and all that was asked, but not the size of its pages. */
-export interface AskedList {
+export interface SealedList {
   readonly route: string;
   readonly [part: string]: unknown;
 }
 
 /** A cursor belongs to the rights of its viewer as well. */
-function listOf(list: AskedList, viewer: BookView): CursorList {
+function listOf(list: SealedList, viewer: BookView): CursorList {
   return { ...list, list: "records", organizationId: viewer.organizationId, rights: rightsOf(viewer) };
 }
 
 /** A place in a list, as an opaque string that cannot be forged, changed or used elsewhere. */
 export function sealCursor<Place>(
   box: SecretBox,
-  { list, viewer }: { readonly list: AskedList; readonly viewer: BookView },
+  { list, viewer }: { readonly list: SealedList; readonly viewer: BookView },
   { connectionId, seq, today, place }: ChainState<Place>,
 ): string {
   return sealPlace(box, listOf(list, viewer), [connectionId, seq, today, place]);
@@ -35,7 +35,7 @@ export function sealCursor<Place>(
 /** @throws `invalid_cursor` when it was altered, or made for another list or for other rights. */
 export function openCursor<Place>(
   box: SecretBox,
-  { list, viewer }: { readonly list: AskedList; readonly viewer: BookView },
+  { list, viewer }: { readonly list: SealedList; readonly viewer: BookView },
   cursor: string,
   placeSchema: z.ZodType<Place>,
 ): ChainState<Place> {

@@ -180,7 +180,7 @@ async function allKeys(
   const reading = pick(readings());
   let cursor: string | undefined;
   for (let page = 0; ; page += 1) {
-    const asked = {
+    const listed = {
       route: "test",
       connectionId: undefined,
       q: undefined,
@@ -190,7 +190,7 @@ async function allKeys(
       ...request,
       cursor,
     };
-    const { rows, nextCursor } = await listRows(reading, { viewer, signal }, asked);
+    const { rows, nextCursor } = await listRows(reading, { viewer, signal }, listed);
     keys.push(...rows.map(({ key }) => key));
     if (nextCursor === null) return keys;
     if (page === 0) await between();

@@ -6,7 +6,7 @@ import { type ChangePlace, readChanges, type RemovedRow, snapshotAt } from "./ch
 import type { ServedBook } from "./connection.ts";
 import { hiddenFields } from "./field-standing.ts";
 import { pageByWords } from "./find-clients.ts";
-import { type AskedList, openCursor, sealCursor } from "./list-cursor.ts";
+import { type SealedList, openCursor, sealCursor } from "./list-cursor.ts";
 import { defaultOrder, type ListOrder, type Position } from "./page-order.ts";
 import { type ReadDeps, readBook, todayOf } from "./read-book.ts";
 import { type BookRead, countRows, type PageQuery, type PageRow, readPage } from "./read-page.ts";
@@ -76,15 +76,15 @@ export async function listRows(
       "include_count",
       "cannot be used with updated_since=<change_seq>: rows that are gone are not counted",
     );
-  const sealed = { list: askedList(request), viewer };
+  const sealed = { list: sealedList(request), viewer };
   const chain =
     cursor === undefined
       ? undefined
       : openCursor<Position | ChangePlace>(deps.secrets, sealed, cursor, isOfChanges ? ChangedPlace : RowPlace);
   const today = chain?.today ?? todayOf(deps);
-  const asked = { viewer, connectionId, signal, pinned: chain };
+  const bookRequest = { viewer, connectionId, signal, pinned: chain };
 
-  const { book, result } = await readBook(deps, asked, async (read) => {
+  const { book, result } = await readBook(deps, bookRequest, async (read) => {
     const owner = await ownerOf(deps, read, request);
     const changedAfter =
       updatedSince instanceof Date ? await snapshotAt(deps, read.connectionId, updatedSince) : updatedSince;
@@ -94,9 +94,9 @@ export async function listRows(
         : sealCursor(deps.secrets, sealed, { connectionId: read.connectionId, seq: read.seq, today, place });
     const queryBy = async (order: ListOrder): Promise<PageQuery> => {
       const { clients, policyKey } = owner;
-      const asked = { family, order, filters: request.filters, today, clients, policyKey, changedAfter };
-      if (words === undefined || clients !== undefined) return { ...asked, words };
-      return pageByWords(deps, read, { ...asked, words });
+      const pageRequest = { family, order, filters: request.filters, today, clients, policyKey, changedAfter };
+      if (words === undefined || clients !== undefined) return { ...pageRequest, words };
+      return pageByWords(deps, read, { ...pageRequest, words });
     };
     const shown = async (rows: readonly (PageRow | RemovedRow)[]): Promise<readonly (PageRow | RemovedRow)[]> => {
       const kept = rows.flatMap((one) => ("isRemoved" in one ? [] : [one]));
@@ -134,15 +134,15 @@ function asUnder<Row extends { readonly isSeen: boolean }>(rows: readonly Row[],
 }
 
 /** What a list is sealed as: everything that was asked, but its place and the size of its pages. */
-function askedList({
+function sealedList({
   limit: _limit,
   cursor: _cursor,
   hasCount: _hasCount,
   updatedSince,
-  ...asked
-}: ListRequest): AskedList {
+  ...list
+}: ListRequest): SealedList {
   return {
-    ...asked,
+    ...list,
     connectionId: undefined,
     updatedSince: updatedSince instanceof Date ? updatedSince.toISOString() : updatedSince,
   };

@@ -9,7 +9,7 @@ import type { BookRead } from "./read-page.ts";
 export type ReadDeps = Pick<Deps, "db" | "clock" | "secrets"> & BookDeps;
 
 /** Who reads which book. */
-export interface AskedBook {
+export interface BookRequest {
   readonly viewer: BookView;
   /** Undefined: the organization's only active connection. */
   readonly connectionId: string | undefined;
@@ -25,7 +25,7 @@ export interface AskedBook {
  */
 export async function readBook<T>(
   deps: ReadDeps,
-  { viewer, connectionId, signal, pinned }: AskedBook,
+  { viewer, connectionId, signal, pinned }: BookRequest,
   work: (read: BookRead, book: ServedBook) => Promise<T>,
 ): Promise<{ readonly book: ServedBook; readonly result: T }> {
   if (pinned !== undefined && connectionId !== undefined && connectionId !== pinned.connectionId)

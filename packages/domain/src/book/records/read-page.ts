@@ -84,7 +84,7 @@ export async function countRows(
 }
 
 /** What is asked of the entries of a list. */
-interface Asked {
+interface Scan {
   readonly limit: number;
   readonly after: Position | undefined;
   /** Read the rows of the entries that are shown. */
@@ -95,24 +95,24 @@ async function readEntries(
   deps: BookDeps,
   read: BookRead,
   query: PageQuery,
-  asked: Asked,
+  scan: Scan,
 ): Promise<{ readonly entries: Entry[]; readonly next: Position | undefined }> {
   const way = await wayOf(deps, read, query);
   let isBounded = way === "clients";
   const startedAtMs = performance.now();
-  const { limit } = asked;
+  const { limit } = scan;
   const { entriesMax, firstEntries, pageMs } = deps.book.limits;
   const mostEntries = way === "index, then clients" ? firstEntries : entriesMax;
   const column = sortColumnOf(query.family, query.order);
   const hasParts = column !== undefined && query.order.direction === "desc";
   const entries: Entry[] = [];
-  let after = asked.after;
+  let after = scan.after;
   let isPastValues = after?.isPastValues ?? false;
   for (;;) {
     const wanted = limit + 1 - entries.length;
     const sql = isBounded
-      ? entriesOfClients(read, query, { ...asked, limit: wanted, after })
-      : entriesAlongIndex(read, query, { ...asked, limit: wanted, after, isPastValues, entriesMax: mostEntries });
+      ? entriesOfClients(read, query, { ...scan, limit: wanted, after })
+      : entriesAlongIndex(read, query, { ...scan, limit: wanted, after, isPastValues, entriesMax: mostEntries });
     const found = await deps.book.query<Entry>(sql, read.signal);
     entries.push(...found.filter(({ isHit }) => isHit));
     const positionOf = (entry: Entry): Position => ({
@@ -263,7 +263,7 @@ function entriesAlongIndex(
     isPastValues,
     hasRows,
     entriesMax,
-  }: Asked & { readonly isPastValues: boolean; readonly entriesMax: number },
+  }: Scan & { readonly isPastValues: boolean; readonly entriesMax: number },
 ): { readonly text: string; readonly values: SqlText } {
   const { family, order } = query;
   const values = new SqlText();
@@ -290,7 +290,7 @@ function entriesAlongIndex(
 function entriesOfClients(
   read: BookRead,
   query: PageQuery,
-  { limit, after, hasRows }: Asked,
+  { limit, after, hasRows }: Scan,
 ): { readonly text: string; readonly values: SqlText } {
   const { family, order } = query;
   const values = new SqlText();

@@ -136,8 +136,8 @@ export async function readRecordCopies(
   const copies: (RecordCopies | undefined)[] = results.map(() => undefined);
   const hidden = [...results.entries()].filter(([, { families }]) => hidesOf(policy, families).length > 0);
   for (const [connectionId, hiding] of grouped(hidden, ([, result]) => result.connectionId)) {
-    const asked = hiding.map(([, result]) => result);
-    const book = await readClients(db.pool, { connectionId, policy, asked });
+    const hidingResults = hiding.map(([, result]) => result);
+    const book = await readClients(db.pool, { connectionId, policy, results: hidingResults });
     for (const [index, result] of hiding) copies[index] = copiesOf(policy, result, book);
   }
   return copies;
@@ -213,18 +213,18 @@ async function readClients(
   {
     connectionId,
     policy,
-    asked,
-  }: { readonly connectionId: string; readonly policy: FieldPolicy; readonly asked: readonly RecordsOfResult[] },
+    results,
+  }: { readonly connectionId: string; readonly policy: FieldPolicy; readonly results: readonly RecordsOfResult[] },
 ): Promise<Clients> {
-  const policyKeys = [...new Set(asked.flatMap((each) => each.policyKeys ?? []))];
+  const policyKeys = [...new Set(results.flatMap((each) => each.policyKeys ?? []))];
   const { rows: ofPolicies } =
     policyKeys.length === 0 ? { rows: [] } : await on.query(readClientsOfPolicies([connectionId, policyKeys]));
   const clientOfPolicy = new Map(ofPolicies.map((row) => [row.policyKey, row.clientKey]));
-  const all = [...new Set([...asked.flatMap(({ clientKeys }) => clientKeys), ...clientOfPolicy.values()])];
+  const all = [...new Set([...results.flatMap(({ clientKeys }) => clientKeys), ...clientOfPolicy.values()])];
   const clientKeys = all.slice(0, clientsMax);
   const families = hidesOf(
     policy,
-    asked.flatMap((each) => each.families),
+    results.flatMap((each) => each.families),
   );
   const { rows } = await on.query(rowsOf(families)([connectionId, clientKeys]));
   const { rows: changes } = await on.query(readChanges([connectionId, clientKeys]));
@@ -272,7 +272,7 @@ function copiesOf(policy: FieldPolicy, result: RecordsOfResult, book: Clients): 
       ...(result.policyKeys ?? []).flatMap((key) => book.clientOfPolicy.get(key) ?? []),
     ]),
   ];
-  const arePoliciesKnown = (result.policyKeys ?? []).every((key) => book.clientOfPolicy.has(key));
+  const arePoliciesPresent = (result.policyKeys ?? []).every((key) => book.clientOfPolicy.has(key));
   const fields = new Map(
     [...hiding].map((family) => [
       family,
@@ -286,7 +286,8 @@ function copiesOf(policy: FieldPolicy, result: RecordsOfResult, book: Clients): 
     // What people wrote is their own words: only values are looked for in it.
     amounts: result.seq === "served" ? [] : hiddenAmountsOf(policy),
     visible: Object.keys(copiesOfFields).filter((member) => always.every(({ name }) => name !== member)),
-    isComplete: !book.isCut && arePoliciesKnown && clients.every((client) => isKnown(client, result, hiding, book)),
+    isComplete:
+      !book.isCut && arePoliciesPresent && clients.every((client) => isStillKept(client, result, hiding, book)),
   });
   for (const client of clients) {
     const numbers: { readonly field: HiddenField; readonly value: number }[] = [];
@@ -329,7 +330,12 @@ function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
 }
 
 /** Whether the versions that the result was made of are still kept. */
-function isKnown(client: string, { seq }: RecordsOfResult, hiding: ReadonlySet<FamilyName>, book: Clients): boolean {
+function isStillKept(
+  client: string,
+  { seq }: RecordsOfResult,
+  hiding: ReadonlySet<FamilyName>,
+  book: Clients,
+): boolean {
   // Until a snapshot is removed every version is kept.
   if (seq === "served" || book.oldestSeq <= 1 || (seq !== null && seq >= book.oldestSeq)) return true;
   const changedAt = book.changes.get(client);

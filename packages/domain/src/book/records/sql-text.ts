@@ -6,8 +6,8 @@ export class SqlText {
   /** The placeholder of a value of an SQL type; a string or number that is given twice has one. */
   value(value: unknown, type: string): string {
     const id = typeof value === "string" || typeof value === "number" ? `${type} ${value}` : undefined;
-    const known = id === undefined ? undefined : this.#places.get(id);
-    if (known !== undefined) return known;
+    const existing = id === undefined ? undefined : this.#places.get(id);
+    if (existing !== undefined) return existing;
     const place = `$${this.values.push(value)}::${type}`;
     if (id !== undefined) this.#places.set(id, place);
     return place;
@@ -29,7 +29,7 @@ export function isInPart(client: string, index: string, of: string): string {
  * `and` would ask them as well where a column is null (measured: four times as long for a filter without matches).
  */
 export function cheapFirst(cheap: readonly string[], costly: readonly string[]): string {
-  const asked = costly.filter((one) => one !== "true");
+  const costlyConditions = costly.filter((one) => one !== "true");
   const all = cheap.join(" and ");
-  return asked.length === 0 ? all : `case when ${all} then ${asked.join(" and ")} else false end`;
+  return costlyConditions.length === 0 ? all : `case when ${all} then ${costlyConditions.join(" and ")} else false end`;
 }

@@ -18,14 +18,14 @@ const connectionIdForm = z.uuid();
  */
 export async function resolveRunRecords(
   deps: Pick<Deps, "db"> & ConnectionDeps,
-  asked: {
+  request: {
     readonly caller: Caller;
     readonly bookView?: (() => Promise<RunRecords["viewer"]>) | undefined;
     readonly isOpportunityRun?: boolean;
   },
   wanted: RecordsWanted,
 ): Promise<RunRecords> {
-  const { caller, bookView, isOpportunityRun = false } = asked;
+  const { caller, bookView, isOpportunityRun = false } = request;
   assertAllowed(caller, isOpportunityRun ? "opportunities.runs.submit" : "runs.records");
   const { posture, seatKey, scope, lens } = bookView === undefined ? nobodyOf(caller) : await bookView();
   const { organizationId } = caller;

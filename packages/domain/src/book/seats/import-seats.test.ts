@@ -94,10 +94,10 @@ test("a seat is changed one setting at a time, and switched off for every reader
   const loader = openSeatLoader(deps.db);
   const person = { email: "ana@example.com", principal: undefined };
   expect((await loader.directoryOf(organizationId)).seatOf(person)?.seatKey).toBe("ana");
-  const askedAtMs = performance.now();
+  const startedAtMs = performance.now();
   await set("ana", { active: false });
   while ((await loader.directoryOf(organizationId)).seatOf(person) !== undefined) {
-    expect(performance.now() - askedAtMs).toBeLessThan(60_000);
+    expect(performance.now() - startedAtMs).toBeLessThan(60_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await expect(set("nobody", { active: false })).rejects.toMatchObject({ code: "not_found" });

@@ -96,19 +96,22 @@ export async function importSeats(
     let created = 0;
     let unchanged = 0;
     for (const seat of seats) {
-      const known = before.get(seat.seatKey);
-      if (known?.origin === "file" && JSON.stringify(presentSeat(known.seat)) === JSON.stringify(presentSeat(seat))) {
+      const existing = before.get(seat.seatKey);
+      if (
+        existing?.origin === "file" &&
+        JSON.stringify(presentSeat(existing.seat)) === JSON.stringify(presentSeat(seat))
+      ) {
         unchanged += 1;
         continue;
       }
-      if (known === undefined) created += 1;
+      if (existing === undefined) created += 1;
       await storeSeat(tx, organizationId, seat);
       await recordChange(tx, actor, {
         action: "seats.import",
         kind: "seat",
         id: seat.seatKey,
         organizationId,
-        before: known === undefined ? null : presentSeat(known.seat),
+        before: existing === undefined ? null : presentSeat(existing.seat),
         after: presentSeat(seat),
       });
     }

@@ -68,7 +68,7 @@ export function policyOf(row: {
   const masks = parseJson(row.masks);
   return {
     policy_key: row.policyKey,
-    denied: row.denied.filter((name): name is Sensitivity => sensitivities.some((known) => known === name)),
+    denied: row.denied.filter((name): name is Sensitivity => sensitivities.some((each) => each === name)),
     masks: isJsonObject(masks)
       ? Object.fromEntries(Object.entries(masks).flatMap(([name, mask]) => (isMask(mask) ? [[name, mask]] : [])))
       : {},

@@ -8,7 +8,7 @@ import { clientOf, policyOf, type TestBook, type TestVersion } from "./test-book
 /** What a list should show, in memory and by other means than SQL: the keys of all its rows in order. */
 export function modelKeys(
   book: Pick<TestBook, "versions" | "grants">,
-  asked: {
+  request: {
     readonly seq: number;
     readonly viewer: BookView;
     readonly family: FamilyName;
@@ -17,7 +17,7 @@ export function modelKeys(
     readonly today: string;
   },
 ): string[] {
-  const { seq, viewer, family, filters, order, today } = asked;
+  const { seq, viewer, family, filters, order, today } = request;
   const rows = book.versions.filter(
     (version) =>
       version.family === family &&

@@ -101,10 +101,10 @@ export async function createTestBook(
 
   /** Ends the version of a row that is current; one that the same snapshot began is taken back. */
   async function end(family: FamilyName, key: string, seq: number): Promise<void> {
-    const known = current.get(idOf(family, key));
-    if (known === undefined) return;
-    if (known.from === seq) throw new Error("a test writes a row once per snapshot");
-    known.to = seq;
+    const previous = current.get(idOf(family, key));
+    if (previous === undefined) return;
+    if (previous.from === seq) throw new Error("a test writes a row once per snapshot");
+    previous.to = seq;
     current.delete(idOf(family, key));
     await db.pool.query(
       `update ${rowTableOf(family)} set to_seq = $3 where connection_id = $1 and row_key = $2 and to_seq is null`,
@@ -122,14 +122,14 @@ export async function createTestBook(
     for (const version of current.values())
       for (const { grant, policy, client } of grantsOf(version))
         wanted.set(`${grant} ${client} ${policy}`, { grant, client, policy });
-    for (const [id, known] of currentGrants) {
+    for (const [id, grant] of currentGrants) {
       if (wanted.has(id)) continue;
-      known.to = seq;
+      grant.to = seq;
       currentGrants.delete(id);
       await db.pool.query(
         `update book.grants set to_seq = $5 where connection_id = $1 and grant_key = $2 and client_key = $3
          and policy_key = $4 and to_seq is null`,
-        [connectionId, known.grant, known.client, known.policy, seq],
+        [connectionId, grant.grant, grant.client, grant.policy, seq],
       );
     }
     const added = [...wanted].filter(([id]) => !currentGrants.has(id));
