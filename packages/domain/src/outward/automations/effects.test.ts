@@ -308,8 +308,8 @@ describe("start_evaluation", () => {
     });
     const before = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).length;
     await cancelEvalRun(deps, caller, { slug: "desk", id: rows[0]?.id ?? "" });
-    const told = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).slice(before);
-    expect(told).toMatchObject([
+    const finished = (await eventsOf(deps, scene.organizationId, "evaluation.finished")).slice(before);
+    expect(finished).toMatchObject([
       {
         depth: 1,
         causationId: execution.eventId,
@@ -349,8 +349,8 @@ describe("start_evaluation", () => {
     const { rows } = await listEvalRuns(deps, caller, "desk", { limit: 10, cursor: undefined });
     expect(rows.map(({ status }) => status)).toEqual(["queued", "failed"]);
     // The end of the one that failed is reported, once.
-    const told = await eventsOf(deps, scene.organizationId, "evaluation.finished");
-    expect(told.map(({ data }) => [data["eval_run_id"], data["status"]])).toEqual([[rows[1]?.id, "failed"]]);
+    const finished = await eventsOf(deps, scene.organizationId, "evaluation.finished");
+    expect(finished.map(({ data }) => [data["eval_run_id"], data["status"]])).toEqual([[rows[1]?.id, "failed"]]);
   });
 
   test("reports newly failing cases, on every evaluation", async () => {

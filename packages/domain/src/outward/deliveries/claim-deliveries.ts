@@ -3,7 +3,7 @@ import { hotStatement } from "@service/db";
 
 import type { Deps } from "../../deps.ts";
 import { stateAfter, statesBefore } from "./delivery-states.ts";
-import { isAskedFor, isAskedForSince } from "./shown-state.ts";
+import { isRequested, isRequestedSince } from "./shown-state.ts";
 
 /** After this many failures in a row an endpoint gets one delivery at a time, in the slow lane's slots (HOOK-92). */
 export const slowLaneFailures = 20;
@@ -112,8 +112,8 @@ const claimDue = hotStatement(
          and e.id <> all(@excluded_endpoint_ids::uuid[])
        and (${isOpen} or exists (
          select from webhook_deliveries d
-          where d.endpoint_id = e.id and ${isAskedFor} and d.next_attempt_at <= now()
-            and (e.status = 'enabled' or ${isAskedForSince})))
+          where d.endpoint_id = e.id and ${isRequested} and d.next_attempt_at <= now()
+            and (e.status = 'enabled' or ${isRequestedSince})))
   ), locked as materialized (
     select e.id from webhook_endpoints e join due on due.id = e.id and due.claim_count = e.claim_count
        and e.deleted_at is null and e.status = due.status and e.resume_asked_at is not distinct from due.resume_asked_at
@@ -147,8 +147,8 @@ const claimDue = hotStatement(
         union all
         (select d.id, d.next_attempt_at, b.byte_count
            from webhook_deliveries d join webhook_bodies b on b.event_id = d.event_id and b.mode = d.mode
-          where not (${isOpen}) and d.endpoint_id = e.id and ${isAskedFor} and d.next_attempt_at <= now()
-            and (e.status = 'enabled' or ${isAskedForSince})
+          where not (${isOpen}) and d.endpoint_id = e.id and ${isRequested} and d.next_attempt_at <= now()
+            and (e.status = 'enabled' or ${isRequestedSince})
           order by d.next_attempt_at limit e.share)) waiting
   ), chosen as materialized (
     select id from (

@@ -75,8 +75,8 @@ export async function deliverPlatformEvent(
   );
   const [made] = rows;
   if (made) return { kind: "delivery", deliveryId: made.id };
-  const { rows: known } = await tx.query(findDelivery([endpointId, event.id]));
-  const [delivery] = known;
+  const { rows: existing } = await tx.query(findDelivery([endpointId, event.id]));
+  const [delivery] = existing;
   if (!delivery) throw new Error("a delivery neither could be made nor exists");
   return { kind: "delivery", deliveryId: delivery.id };
 }

@@ -64,8 +64,8 @@ export async function resendDelivery(
     const [found] = rows;
     if (!found) throw fail("webhook_delivery_not_found");
     if (keyHash) {
-      const { rows: known } = await tx.query(findResend([deliveryId, keyHash]));
-      if (known.length > 0) return found;
+      const { rows: existing } = await tx.query(findResend([deliveryId, keyHash]));
+      if (existing.length > 0) return found;
     }
     if (found.state === "delivering") throw fail("delivery_in_progress");
     if (!mayLeave(found.state, "resend")) throw fail("delivery_not_resendable");

@@ -53,12 +53,12 @@ describe("standard-v3", () => {
       const appetite = count % 10;
       let attempts = 1;
       for (;;) {
-        const asked = Math.floor(Math.random() * 10) < appetite ? 31_536_000 * Math.random() : undefined;
+        const requestedDelay = Math.floor(Math.random() * 10) < appetite ? 31_536_000 * Math.random() : undefined;
         const failed = {
           deliveryId,
           cycle: 1,
           attemptNumber: attempts,
-          retryAfterSeconds: asked,
+          retryAfterSeconds: requestedDelay,
           isReceiverOverloaded: count % 3 === 0,
         };
         const waitMs = waitAfter(failed, 1);

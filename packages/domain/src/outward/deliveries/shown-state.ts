@@ -10,15 +10,15 @@ import { stateAfter, statesBefore } from "./delivery-states.ts";
 const waits = `d.state in (${statesBefore("claim")})`;
 
 /** A resend or test event before its first attempt: sent once to a disabled endpoint if requested while disabled. */
-export const isAskedFor = "d.state = 'pending' and d.trigger in ('resend', 'test')";
+export const isRequested = "d.state = 'pending' and d.trigger in ('resend', 'test')";
 
 /** Requested after the endpoint was disabled; earlier requests are held with the rest. */
-export const isAskedForSince = "d.next_attempt_at >= coalesce(e.disabled_at, '-infinity')";
+export const isRequestedSince = "d.next_attempt_at >= coalesce(e.disabled_at, '-infinity')";
 
 /** Scheduled, but must not be sent: its endpoint is disabled, or was enabled before the sweep had held it. */
 export const mustBeHeld = `${waits} and (
-  (e.status = 'disabled' and not (${isAskedFor} and ${isAskedForSince}))
-  or (e.status = 'enabled' and d.created_at < e.resume_asked_at and not (${isAskedFor})))`;
+  (e.status = 'disabled' and not (${isRequested} and ${isRequestedSince}))
+  or (e.status = 'enabled' and d.created_at < e.resume_asked_at and not (${isRequested})))`;
 
 const isCancelled = `e.deleted_at is not null and d.state in (${statesBefore("claim")}, ${statesBefore("resume")})`;
 const isHeld = `e.status = 'disabled' and ${mustBeHeld}`;

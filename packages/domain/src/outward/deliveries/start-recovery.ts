@@ -84,8 +84,8 @@ export async function startRecovery(
     // Serializes a double click: the second sees the job of the first.
     await tx.query(lockEndpoint([endpointId]));
     if (keyHash) {
-      const { rows: known } = await tx.query(findByKey([endpointId, keyHash]));
-      const first = replayOf(known[0], requestHash, ({ id }) =>
+      const { rows: existing } = await tx.query(findByKey([endpointId, keyHash]));
+      const first = replayOf(existing[0], requestHash, ({ id }) =>
         fail("recovery_key_reused", { details: { recovery_id: id } }),
       );
       if (first) return first;

@@ -168,8 +168,8 @@ async function begin(
     const [erasure] = rows;
     if (erasure === undefined) throw new Error("an upsert returned no row");
     const { erasureId, hadEnded } = erasure;
-    const known = countsIn(erasure.counts);
-    return hadEnded ? { erasureId, counts: {}, ended: known } : { erasureId, counts: known, ended: {} };
+    const counts = countsIn(erasure.counts);
+    return hadEnded ? { erasureId, counts: {}, ended: counts } : { erasureId, counts, ended: {} };
   });
 }
 

@@ -368,11 +368,11 @@ describe("erasing a client", () => {
       `select id, input_text as "inputText", output_text as "outputText" from turns where conversation_id = any($1) order by index`,
       [[about, other]],
     );
-    const { rows: said } = await deps.db.pool.query<{ comment: string }>(
+    const { rows: annotations } = await deps.db.pool.query<{ comment: string }>(
       "select comment from conversation_annotations where conversation_id = $1",
       [other],
     );
-    expect(said).toEqual([{ comment: "[erased]" }, { comment: "[erased]" }]);
+    expect(annotations).toEqual([{ comment: "[erased]" }, { comment: "[erased]" }]);
     expect(rows).toEqual([
       { id: cited, inputText: "What does it pay?", outputText: "[erased]" },
       { id: named, inputText: "[erased]", outputText: "From 8 to 5." },

@@ -17,7 +17,7 @@ import type { BookView } from "../../book/seats/index.ts";
 export type ClientRunPurpose = Exclude<EnginePurpose, "opportunity">;
 
 /** What a caller asks of a risk or program run. */
-export interface AskedInput {
+export interface ClientRunRequest {
   readonly purpose: ClientRunPurpose;
   readonly viewer: BookView;
   readonly connectionId: string | undefined;
@@ -40,12 +40,12 @@ const rowsMax = 1_000;
  */
 export async function clientRunInput(
   deps: ReadDeps,
-  asked: AskedInput,
+  request: ClientRunRequest,
 ): Promise<{ readonly input: JsonObject; readonly refusal: ServiceError | undefined }> {
-  const { purpose, clientKey, overrides, focus } = asked;
-  const { result } = await readBook(deps, asked, async (read) => {
+  const { purpose, clientKey, overrides, focus } = request;
+  const { result } = await readBook(deps, request, async (read) => {
     const account = await findRow(deps, read, "accounts", clientKey);
-    const shown = account && presentRow("accounts", account, { ...read, policy: asked.viewer.policy });
+    const shown = account && presentRow("accounts", account, { ...read, policy: request.viewer.policy });
     const label = cut((shown && text(shown, "name")) || clientKey, labelCharsMax);
     const records_ref = { connection_id: read.connectionId, client_key: clientKey };
     if (purpose === "risk") {
@@ -71,23 +71,23 @@ const labelCharsMax = 200;
 async function needsOf(
   deps: ReadDeps,
   read: BookRead,
-  asked: { readonly clientKey: string; readonly isFound: boolean; readonly focus: readonly string[] | undefined },
+  request: { readonly clientKey: string; readonly isFound: boolean; readonly focus: readonly string[] | undefined },
 ): Promise<JsonObject[]> {
   const today = todayOf(deps);
   const rowsOf = async (family: "policies" | "coverages"): Promise<readonly JsonObject[]> => {
-    const rows = await rowsOfClients(deps, read, family, { clients: [asked.clientKey], perClient: rowsMax });
+    const rows = await rowsOfClients(deps, read, family, { clients: [request.clientKey], perClient: rowsMax });
     const seen = read.viewer.enforced ? rows.filter(({ isSeen }) => isSeen) : rows;
     return seen.map((row) => presentRow(family, row, { ...read, policy: read.viewer.policy }));
   };
   const [policies, coverages] = await Promise.all([rowsOf("policies"), rowsOf("coverages")]);
   const held = policies.filter((row) => row["status"] === "active");
   const needs = new Map<string, { effectiveOn: string; policies: Set<string> }>();
-  for (const line of asked.focus ?? []) needs.set(line, { effectiveOn: today, policies: new Set() });
+  for (const line of request.focus ?? []) needs.set(line, { effectiveOn: today, policies: new Set() });
   for (const policy of held) {
     const expiresOn = text(policy, "expires_on");
     const effectiveOn = expiresOn !== undefined && expiresOn > today ? expiresOn : today;
     for (const line of linesOf(policy)) {
-      if (asked.focus !== undefined && !asked.focus.includes(line)) continue;
+      if (request.focus !== undefined && !request.focus.includes(line)) continue;
       const need = needs.get(line) ?? { effectiveOn, policies: new Set<string>() };
       if (effectiveOn > need.effectiveOn) need.effectiveOn = effectiveOn;
       need.policies.add(text(policy, "key") ?? "");
@@ -96,7 +96,7 @@ async function needsOf(
   }
   const built = [...needs].toSorted(([left], [right]) => byText(left, right)).slice(0, needsMax);
   // A client that is not there is refused last: another refusal must not say that nothing is known of it.
-  if (built.length === 0 && !asked.isFound) built.push(["other", { effectiveOn: today, policies: new Set() }]);
+  if (built.length === 0 && !request.isFound) built.push(["other", { effectiveOn: today, policies: new Set() }]);
   return built.map(([line, { effectiveOn, policies: keys }]) => ({
     need_key: line,
     line,
@@ -117,12 +117,13 @@ function wantedOf(rows: readonly JsonObject[]): JsonObject[] {
   for (const row of rows) {
     const coverage = oneOf(coverageCodes, row["coverage"]);
     if (coverage === undefined || row["included"] === false) continue;
-    const known = wanted.get(coverage);
+    const existing = wanted.get(coverage);
     const limit = amountOf(row, "limit");
     const deductible = amountOf(row, "deductible");
     wanted.set(coverage, {
-      limit: largest(known?.limit, limit),
-      deductible: deductible === undefined ? known?.deductible : Math.min(deductible, known?.deductible ?? deductible),
+      limit: largest(existing?.limit, limit),
+      deductible:
+        deductible === undefined ? existing?.deductible : Math.min(deductible, existing?.deductible ?? deductible),
     });
   }
   return [...wanted]
@@ -136,9 +137,9 @@ function wantedOf(rows: readonly JsonObject[]): JsonObject[] {
     }));
 }
 
-function largest(known: number | undefined, found: number | undefined): number | undefined {
-  if (known === undefined || found === undefined) return known ?? found;
-  return Math.max(known, found);
+function largest(existing: number | undefined, found: number | undefined): number | undefined {
+  if (existing === undefined || found === undefined) return existing ?? found;
+  return Math.max(existing, found);
 }
 
 function amountOf(row: JsonObject, name: string): number | undefined {

@@ -133,9 +133,9 @@ describe("attaching a correction", () => {
       "update engines set notify_on_supersede = true where id = (select engine_id from runs where id = $1)",
       [runId],
     );
-    const told = await attachCorrection(deps, testOperator, "every", { runId, ...corrected });
+    const attached = await attachCorrection(deps, testOperator, "every", { runId, ...corrected });
     expect(await eventsOf(runId)).toEqual([
-      { id: runEventId("run.superseded", runId), correctionId: told.correctionId, setup: "per_run" },
+      { id: runEventId("run.superseded", runId), correctionId: attached.correctionId, setup: "per_run" },
     ]);
   });
 

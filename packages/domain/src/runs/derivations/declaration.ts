@@ -33,7 +33,7 @@ interface BookWork {
 }
 
 /** What is computed, and when. */
-export interface AskedWork {
+export interface RequestedWork {
   readonly organizationId: string;
   readonly connectionId: string;
   /** The snapshot that serves. */
@@ -58,7 +58,7 @@ interface OwnWork {
    */
   perform(
     deps: SubmitDeps,
-    asked: AskedWork,
+    work: RequestedWork,
   ): Promise<{ readonly clients: number; readonly rows: readonly DerivedRow[] }>;
 }
 

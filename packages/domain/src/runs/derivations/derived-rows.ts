@@ -77,8 +77,8 @@ export async function replaceRows(
   const before = new Map(current.map((row) => [row.rowKey, row]));
   const after = new Map(rows.map((row) => [row.key, { ...row, text: canonicalJson(row.body) }]));
   const changed = [...after.values()].filter((row) => {
-    const known = before.get(row.key);
-    return known === undefined || known.body !== row.text || known.clientKey !== row.clientKey;
+    const existing = before.get(row.key);
+    return existing === undefined || existing.body !== row.text || existing.clientKey !== row.clientKey;
   });
   const ended = [...[...before.keys()].filter((rowKey) => !after.has(rowKey)), ...changed.map((row) => row.key)];
   if (ended.length > 0) await tx.query(endRows([connectionId, key, ended, version]));

@@ -129,12 +129,12 @@ async function compute(
   if (work.kind === "own") {
     const { organizationId } = claimed;
     const { connectionId, to: snapshotSeq } = changes;
-    const asked = await work.perform(deps, { organizationId, connectionId, snapshotSeq, today, signal });
+    const performed = await work.perform(deps, { organizationId, connectionId, snapshotSeq, today, signal });
     await deps.db.inTransaction(async (tx) => {
       await renewLease(tx, claimed);
-      await replaceRows(tx, writing, { clients: [""], rows: asked.rows });
+      await replaceRows(tx, writing, { clients: [""], rows: performed.rows });
     });
-    return { clients: asked.clients, rows: asked.rows.length };
+    return { clients: performed.clients, rows: performed.rows.length };
   }
   const whole = work.kind === "book" ? work.begin() : undefined;
   const done = { clients: 0, rows: 0 };
@@ -198,7 +198,7 @@ async function announce(
 }
 
 /** Of a refused submission its code, whose sentence names no value. */
-function toldOf(isStopping: boolean, error: unknown): { readonly code: string; readonly message: string } {
+function shownFailure(isStopping: boolean, error: unknown): { readonly code: string; readonly message: string } {
   if (isStopping) return { code: "worker_interrupted", message: "The worker stopped; another one begins again." };
   if (error instanceof ServiceError) return { code: error.code, message: `The run was refused: ${error.code}.` };
   return {
@@ -218,7 +218,7 @@ async function recordFailure(
     error,
   }: { readonly id: string; readonly changes: Changes; readonly isStopping: boolean; readonly error: unknown },
 ): Promise<void> {
-  const { code, message } = toldOf(isStopping, error);
+  const { code, message } = shownFailure(isStopping, error);
   await db.inTransaction(async (tx) => {
     await tx.query(settleExecution({ id, status: "failed", clients: 0, rows: 0, code, message }));
     if (!isStopping) await announce(tx, "derivation.failed", { claimed, id, changes, code });

@@ -68,9 +68,9 @@ export async function readClients(
     const { rows } = await db.pool.query(read([connectionId, clients, to]));
     const byClient = new Map<string, JsonObject[]>();
     for (const { key, clientKey, fields, carrierFields: carrier } of rows) {
-      const known = byClient.get(clientKey) ?? [];
-      known.push(withCarrierName({ ...parseJsonObject(fields), key }, () => carrierNameIn(carrier)));
-      byClient.set(clientKey, known);
+      const rowsOfClient = byClient.get(clientKey) ?? [];
+      rowsOfClient.push(withCarrierName({ ...parseJsonObject(fields), key }, () => carrierNameIn(carrier)));
+      byClient.set(clientKey, rowsOfClient);
     }
     byFamily.set(family, byClient);
   }

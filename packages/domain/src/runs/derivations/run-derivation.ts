@@ -35,11 +35,11 @@ export async function runDerivation(
   actor: Actor,
   { organizationId, key }: { readonly organizationId: string; readonly key: string },
 ): Promise<Derivation> {
-  const known = (await listDerivationsForOperator(deps, organizationId)).find((one) => one.key === key);
-  if (known === undefined) throw fail("not_found", { message: "The organization has no derivation with this key." });
-  if (known.performedBy !== null)
+  const declared = (await listDerivationsForOperator(deps, organizationId)).find((one) => one.key === key);
+  if (declared === undefined) throw fail("not_found", { message: "The organization has no derivation with this key." });
+  if (declared.performedBy !== null)
     throw fail("invalid_request", {
-      message: `${key} is performed elsewhere (${known.performedBy}) and cannot be run by itself.`,
+      message: `${key} is performed elsewhere (${declared.performedBy}) and cannot be run by itself.`,
     });
   const work = builtInDerivations.find((one) => one.key === key)?.work;
   if (
@@ -61,6 +61,6 @@ export async function runDerivation(
       after: { due: true },
     });
   });
-  const [derivation = known] = await listDerivations(deps, { organizationId }, key);
+  const [derivation = declared] = await listDerivations(deps, { organizationId }, key);
   return derivation;
 }

@@ -34,11 +34,11 @@ export function presentAnnotation(row: AnnotationRow, records: RecordCopies | un
 }
 
 /** Values of the book as the viewer sees them there; words that must be withheld are left out (PRIV-25). */
-function shownTo<Said extends object>(records: RecordCopies | undefined, said: Said): Said {
-  if (records === undefined) return said;
-  const shown = records.shownIn(asJsonObject(said));
-  if (!isJsonObject(shown)) return said;
-  const seen = { ...said, ...shown };
+function shownTo<Event extends object>(records: RecordCopies | undefined, event: Event): Event {
+  if (records === undefined) return event;
+  const shown = records.shownIn(asJsonObject(event));
+  if (!isJsonObject(shown)) return event;
+  const seen = { ...event, ...shown };
   for (const [name, value] of Object.entries(shown)) if (value === null) Reflect.deleteProperty(seen, name);
   return seen;
 }

@@ -83,10 +83,10 @@ function readTarget(value: unknown): JsonObject | undefined {
   const target = jsonObjectIn(value);
   const [kind, ...others] = target ? Object.keys(target) : [];
   const key = kind === undefined ? undefined : target?.[kind];
-  const isKnown = outcomeTargetKinds.some((name) => name === kind);
+  const isTarget = outcomeTargetKinds.some((name) => name === kind);
   if (
     !target ||
-    !isKnown ||
+    !isTarget ||
     others.length > 0 ||
     typeof key !== "string" ||
     key.length === 0 ||

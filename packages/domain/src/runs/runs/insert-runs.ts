@@ -224,7 +224,7 @@ function textCharsOf({ input, offerings }: NewRun): number {
   return input.length + (offerings?.length ?? 0);
 }
 
-const findKnown = statement(
+const findExisting = statement(
   "runs_find_known",
   `select t.id from unnest($1::uuid[], $2::bytea[]) as t (id, idem_hash)
    where exists (select from runs r where r.idem_hash = t.idem_hash or r.id = t.id)`,
@@ -247,9 +247,9 @@ async function insertCounted(db: Database, ofOne: readonly NewRun[]): Promise<In
   return db.inTransaction(async (tx) => {
     await tx.query(`set local lock_timeout = ${usageWaitMs}`);
     const room = await lockUsage(tx, first.organizationId, first.environmentId);
-    const known = await tx.query(findKnown([ofOne.map((run) => run.id), ofOne.map((run) => run.idemHash)]));
-    const knownIds = new Set(known.rows.map((row) => row.id));
-    const fresh = ofOne.filter((run) => !knownIds.has(run.id));
+    const existing = await tx.query(findExisting([ofOne.map((run) => run.id), ofOne.map((run) => run.idemHash)]));
+    const existingIds = new Set(existing.rows.map((row) => row.id));
+    const fresh = ofOne.filter((run) => !existingIds.has(run.id));
     // Two runs of one batch may share a key: only the first of them can be new.
     const admitted = uniqueByKey(fresh).slice(0, room);
     const { rows } = await tx.query(insertAdmitted(valuesOf(admitted, true)));
@@ -260,7 +260,7 @@ async function insertCounted(db: Database, ofOne: readonly NewRun[]): Promise<In
       const key = keyOf(run);
       const outcome = byId.get(run.id);
       if (outcome === "inserted" || outcome === "stale") return outcome;
-      return knownIds.has(run.id) || (key !== undefined && admittedKeys.has(key)) ? "known" : "cap_reached";
+      return existingIds.has(run.id) || (key !== undefined && admittedKeys.has(key)) ? "known" : "cap_reached";
     });
   });
 }

@@ -61,9 +61,9 @@ async function checkedRun(
   request: ReadSubmission,
   engine: EngineForCall,
 ): Promise<{ readonly run: NewRun; readonly records: RunRecords | undefined }> {
-  const { caller, pinText, principal, testScenario: asked } = request;
+  const { caller, pinText, principal, testScenario: requested } = request;
   if (engine.status === "archived") throw fail("engine_archived");
-  const testScenario = (await checkTestScenario(deps, { caller, engine, pinText, asked })) ?? null;
+  const testScenario = (await checkTestScenario(deps, { caller, engine, pinText, requested })) ?? null;
   const { version, configHash } = await resolvePin(deps, { engine, isLive: caller.isLive, pinText });
   const configuration = await compiledEngine(deps, configHash);
   if (configuration.type.needsActingPrincipal && principal === undefined) throw fail("run_requires_acting_principal");

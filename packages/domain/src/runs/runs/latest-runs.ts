@@ -36,7 +36,7 @@ const findLatestSeen = statement(
   foundLatest(newest({ grants: "@grants::text[]", seat: "@seat_key::text" })),
 );
 
-type LatestAsked = {
+type LatestRequest = {
   readonly engineId: string;
   readonly subjectKeys: readonly string[];
   readonly pinText: string | undefined;
@@ -53,17 +53,17 @@ type LatestAsked = {
 export async function findLatestRuns(
   deps: Pick<Deps, "db">,
   scope: EnvironmentScope,
-  asked: LatestAsked,
+  request: LatestRequest,
 ): Promise<Map<string, string>> {
-  const { exact, prefix } = versionsOf(asked.pinText);
+  const { exact, prefix } = versionsOf(request.pinText);
   const values = {
-    engineId: asked.engineId,
+    engineId: request.engineId,
     environmentId: scope.environmentId,
-    subjectKeys: [...new Set(asked.subjectKeys)],
+    subjectKeys: [...new Set(request.subjectKeys)],
     exact,
     prefix,
   };
-  const { overBook = { kind: "all" } } = asked;
+  const { overBook = { kind: "all" } } = request;
   const { rows } =
     overBook.kind === "all"
       ? await deps.db.hot.query(findLatest(values))
@@ -134,7 +134,7 @@ type LatestRow = Omit<LatestRun, "headline" | "isStale"> &
 export async function readLatestRuns(
   deps: Pick<Deps, "db">,
   scope: EnvironmentScope,
-  asked: LatestAsked & {
+  request: LatestRequest & {
     readonly outputBytesMax: number | undefined;
     readonly readsOutputs: boolean;
   },
@@ -142,11 +142,11 @@ export async function readLatestRuns(
   | { readonly kind: "found"; readonly runs: ReadonlyMap<string, LatestRun> }
   | { readonly kind: "too_large"; readonly bytes: number }
 > {
-  const { engineId, outputBytesMax } = asked;
+  const { engineId, outputBytesMax } = request;
   const { organizationId, environmentId } = scope;
-  const { exact, prefix } = versionsOf(asked.pinText);
+  const { exact, prefix } = versionsOf(request.pinText);
   const times = new Map<string, number>();
-  for (const key of asked.subjectKeys) times.set(key, (times.get(key) ?? 0) + 1);
+  for (const key of request.subjectKeys) times.set(key, (times.get(key) ?? 0) + 1);
   const values = {
     engineId,
     environmentId,
@@ -154,10 +154,10 @@ export async function readLatestRuns(
     exact,
     prefix,
     times: [...times.values()],
-    outputBytesMax: asked.readsOutputs ? (outputBytesMax ?? Number.MAX_SAFE_INTEGER) : -1,
+    outputBytesMax: request.readsOutputs ? (outputBytesMax ?? Number.MAX_SAFE_INTEGER) : -1,
     organizationId,
   };
-  const { overBook = { kind: "all" } } = asked;
+  const { overBook = { kind: "all" } } = request;
   const { rows } = await loading(
     overBook.kind === "all"
       ? deps.db.hot.query(readLatest(values))

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { headColumns, headJoins } from "../../book/run-records/index.ts";
 import { runStatusColumns, type RunReadRow, type RunStatusRow } from "./run.ts";
 
-type AskedRun = EnvironmentScope & { readonly runId: string };
+type RunKey = EnvironmentScope & { readonly runId: string };
 
 /** The tenant is part of the query: a run of another organization or environment is not found (RUN-84). */
 const readRuns = hotStatement(
@@ -25,7 +25,7 @@ const readRuns = hotStatement(
    ${headJoins}`,
 );
 
-export type RunLoader = Batcher<AskedRun, RunReadRow | null>;
+export type RunLoader = Batcher<RunKey, RunReadRow | null>;
 
 /** Batches over concurrent reads. */
 export function createRunLoader(db: Database): RunLoader {
@@ -78,16 +78,16 @@ export async function readRunsTogether(
   }
 }
 
-async function readRows(db: Database, asked: readonly AskedRun[]): Promise<(RunReadRow | null)[]> {
+async function readRows(db: Database, runs: readonly RunKey[]): Promise<(RunReadRow | null)[]> {
   const { rows } = await db.hot.query(
     readRuns([
-      asked.map((one) => one.runId),
-      asked.map((one) => one.organizationId),
-      asked.map((one) => one.environmentId),
+      runs.map((one) => one.runId),
+      runs.map((one) => one.organizationId),
+      runs.map((one) => one.environmentId),
     ]),
   );
   const found = new Map(rows.map((row) => [`${row.id} ${row.organizationId} ${row.environmentId}`, row]));
-  return asked.map((one) => found.get(keyOf(one)) ?? null);
+  return runs.map((one) => found.get(keyOf(one)) ?? null);
 }
 
 const readEngineId = statement(
@@ -105,7 +105,7 @@ export async function findEngineOfRun(
   return rows[0] ?? null;
 }
 
-function keyOf({ runId, organizationId, environmentId }: AskedRun): string {
+function keyOf({ runId, organizationId, environmentId }: RunKey): string {
   return `${runId} ${organizationId} ${environmentId}`;
 }
 

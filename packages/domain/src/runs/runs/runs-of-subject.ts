@@ -12,7 +12,7 @@ export interface FoundRun {
 }
 
 /** Which runs are looked for. */
-interface AskedRuns {
+interface RunsRequest {
   /** Ids of engines; null: every engine. */
   readonly engineIds: readonly string[] | null;
   /** Undefined: engines of any slug. */
@@ -56,14 +56,14 @@ const namedRuns = statement(
 export async function findNewestOfSubject(
   deps: Pick<Deps, "db">,
   scope: EnvironmentScope,
-  asked: AskedRuns & { readonly subjectKey: string; readonly limit: number },
+  request: RunsRequest & { readonly subjectKey: string; readonly limit: number },
 ): Promise<readonly FoundRun[]> {
   const { rows } = await deps.db.pool.query(
     newestOfSubject({
       organizationId: scope.organizationId,
       environmentId: scope.environmentId,
-      subjectKey: asked.subjectKey,
-      ...valuesOf(asked, asked.limit),
+      subjectKey: request.subjectKey,
+      ...valuesOf(request, request.limit),
     }),
   );
   return rows;
@@ -73,21 +73,21 @@ export async function findNewestOfSubject(
 export async function findNamedRuns(
   deps: Pick<Deps, "db">,
   scope: EnvironmentScope,
-  asked: AskedRuns & { readonly runIds: readonly string[] },
+  request: RunsRequest & { readonly runIds: readonly string[] },
 ): Promise<readonly FoundRun[]> {
-  if (asked.runIds.length === 0) return [];
+  if (request.runIds.length === 0) return [];
   const { rows } = await deps.db.pool.query(
     namedRuns({
       organizationId: scope.organizationId,
       environmentId: scope.environmentId,
-      runIds: [...asked.runIds],
-      ...valuesOf(asked, asked.runIds.length),
+      runIds: [...request.runIds],
+      ...valuesOf(request, request.runIds.length),
     }),
   );
   return rows;
 }
 
-function valuesOf({ engineIds, engineSlugs, overBook }: AskedRuns, limit: number) {
+function valuesOf({ engineIds, engineSlugs, overBook }: RunsRequest, limit: number) {
   return {
     engineIds: engineIds === null ? null : [...engineIds],
     engineSlugs: engineSlugs === undefined ? null : [...engineSlugs],

@@ -210,10 +210,10 @@ describe("refusals", () => {
   });
 
   test("test_scenario in a sandbox needs an exact pin of a registry release", async () => {
-    const asked = { caller: world.sandbox, testScenario: "completed" };
-    expect(await codeOf(world.submit(asked))).toBe("test_scenario_exact_version_required");
-    expect(await codeOf(world.submit({ ...asked, pinText: "1.x" }))).toBe("test_scenario_exact_version_required");
-    expect(await codeOf(world.submit({ ...asked, pinText: "1.0" }))).toBe("test_scenario_version_not_supported");
+    const request = { caller: world.sandbox, testScenario: "completed" };
+    expect(await codeOf(world.submit(request))).toBe("test_scenario_exact_version_required");
+    expect(await codeOf(world.submit({ ...request, pinText: "1.x" }))).toBe("test_scenario_exact_version_required");
+    expect(await codeOf(world.submit({ ...request, pinText: "1.0" }))).toBe("test_scenario_version_not_supported");
   });
 
   test("an engine that accepts only exact pins refuses other forms, but takes a sandbox draft (ENG-49)", async () => {

@@ -23,12 +23,12 @@ export async function checkTestScenario(
     readonly caller: Caller;
     readonly engine: EngineForCall;
     readonly pinText: string | undefined;
-    readonly asked: unknown;
+    readonly requested: unknown;
   },
 ): Promise<TestScenario | undefined> {
-  const { caller, engine, pinText, asked } = call;
-  if (asked === undefined) return undefined;
-  const scenario = testScenarios.find((name) => name === asked);
+  const { caller, engine, pinText, requested } = call;
+  if (requested === undefined) return undefined;
+  const scenario = testScenarios.find((name) => name === requested);
   if (!scenario) throw fail("invalid_test_scenario");
   if (caller.isLive) throw fail("test_scenario_sandbox_only");
   // An organization key holds every capability, also runs:test (KEY-10).

@@ -26,9 +26,9 @@ export const contactDuplicates: DeclaredDerivation = {
               textOf(contact["email"])?.trim().toLowerCase() ?? textOf(contact["phone"])?.replace(/\D/g, "");
             if (key === null || name === null || reached === undefined || reached === "") continue;
             const person = hash("sha256", JSON.stringify([foldText(name), reached]), "base64url").slice(0, 22);
-            const known = byPerson.get(person);
-            if (known === undefined) byPerson.set(person, [key]);
-            else known.push(key);
+            const existing = byPerson.get(person);
+            if (existing === undefined) byPerson.set(person, [key]);
+            else existing.push(key);
           }
         },
         rows: () =>

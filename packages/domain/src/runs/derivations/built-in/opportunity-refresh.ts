@@ -8,7 +8,7 @@ import { designatedEngine, type EngineForCall, findEngine } from "../../../engin
 import { inSnapshot } from "../../../book/records/index.ts";
 import type { RunRecords } from "../../../book/run-records/index.ts";
 import { type SubmitDeps, type SubmittedRun, submitRun } from "../../runs/index.ts";
-import type { AskedWork, DeclaredDerivation, DerivedRow } from "../declaration.ts";
+import type { RequestedWork, DeclaredDerivation, DerivedRow } from "../declaration.ts";
 
 const key = "opportunity_refresh";
 /** As many as the engine type lists. */
@@ -29,14 +29,14 @@ export const opportunityRefresh: DeclaredDerivation = {
     kind: "own",
     families: ["accounts", "policies", "coverages", "claims", "activities", "invoices"],
     purpose: "opportunity",
-    async perform(deps, asked) {
-      const { caller, engine } = await designated(deps, asked);
-      const clients = await countClients(deps.db, asked);
+    async perform(deps, work) {
+      const { caller, engine } = await designated(deps, work);
+      const clients = await countClients(deps.db, work);
       const of = partsOf(clients);
       const rows: DerivedRow[] = [];
       for (let index = 0; index < of; index += 1) {
-        const { runId } = await submitPart(deps, { caller, engine, asked, part: { index, of } });
-        const body = { run_id: runId, engine_id: engine.id, snapshot_seq: asked.snapshotSeq, part: { index, of } };
+        const { runId } = await submitPart(deps, { caller, engine, work, part: { index, of } });
+        const body = { run_id: runId, engine_id: engine.id, snapshot_seq: work.snapshotSeq, part: { index, of } };
         rows.push({ key: `${index}/${of}`, clientKey: "", body });
       }
       return { clients, rows };
@@ -51,7 +51,7 @@ export function partsOf(clients: number): number {
 
 async function designated(
   deps: SubmitDeps,
-  { organizationId }: AskedWork,
+  { organizationId }: RequestedWork,
 ): Promise<{ readonly caller: Caller; readonly engine: EngineForCall }> {
   const caller = await principalOfAutomation(deps, { organizationId, automationKey: key }, "live");
   const slug = await designatedEngine(deps, { organizationId }, "opportunity");
@@ -66,7 +66,7 @@ const countAtSnapshot = builtStatement<[connectionId: string, seq: number], { re
    where r.connection_id = $1 and ${inSnapshot("r", "$2::int")}`,
 );
 
-async function countClients(db: Database, { connectionId, snapshotSeq }: AskedWork): Promise<number> {
+async function countClients(db: Database, { connectionId, snapshotSeq }: RequestedWork): Promise<number> {
   const { rows } = await db.pool.query(countAtSnapshot([connectionId, snapshotSeq]));
   return rows[0]?.clients ?? 0;
 }
@@ -86,12 +86,12 @@ async function submitPart(
   given: {
     readonly caller: Caller;
     readonly engine: EngineForCall;
-    readonly asked: AskedWork;
+    readonly work: RequestedWork;
     readonly part: { readonly index: number; readonly of: number };
   },
 ): Promise<SubmittedRun> {
-  const { caller, engine, asked, part } = given;
-  const { connectionId, snapshotSeq, today } = asked;
+  const { caller, engine, work, part } = given;
+  const { connectionId, snapshotSeq, today } = work;
   const input: JsonObject = {
     records_ref: { connection_id: connectionId, ...(part.of > 1 && { partition: part }) },
     max_results: resultsMax,

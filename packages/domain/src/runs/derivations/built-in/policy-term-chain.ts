@@ -67,5 +67,5 @@ function numberKey(policy: JsonObject): string | undefined {
 /** By its name, under which the row of one term may state it and that of another name it by key (REC-139). */
 function carrierOf(policy: JsonObject): readonly string[] {
   const name = textOf(policy["carrier_name"]);
-  return [name === null ? textOf(policy["carrier_key"]) : plainCarrierName(name)].filter((known) => known !== null);
+  return [name === null ? textOf(policy["carrier_key"]) : plainCarrierName(name)].filter((carrier) => carrier !== null);
 }

@@ -4,7 +4,7 @@ import { readDatasetText } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
 import { inTurns } from "@service/runtime";
 import { readStoredRows } from "../../../engines/datasets/index.ts";
-import type { AskedWork, DeclaredDerivation, DerivedRow } from "../declaration.ts";
+import type { RequestedWork, DeclaredDerivation, DerivedRow } from "../declaration.ts";
 
 /**
  * What can be found in each watch list, of the version that serves (DERIV-13). The index itself is built by each worker that
@@ -19,10 +19,10 @@ export const watchlistIndex: DeclaredDerivation = {
     kind: "own",
     families: [],
     watches: "watchlist:",
-    async perform({ db }, asked) {
+    async perform({ db }, work) {
       const rows: DerivedRow[] = [];
-      for (const list of await listsOf(db, asked)) {
-        asked.signal.throwIfAborted();
+      for (const list of await listsOf(db, work)) {
+        work.signal.throwIfAborted();
         const { datasetKey, version, sha256, asOf } = list;
         const named = { dataset_key: datasetKey, version, sha256, as_of: asOf.toISOString() };
         const body = { ...named, ...(await described(db, list)) };
@@ -43,7 +43,7 @@ const newestLists = statement(
   // The statement that completes a version writes its hash.
 ).narrowed<{ readonly sha256: string }>();
 
-async function listsOf(db: Database, { organizationId }: AskedWork) {
+async function listsOf(db: Database, { organizationId }: RequestedWork) {
   const { rows } = await db.pool.query(newestLists([organizationId]));
   return rows;
 }
