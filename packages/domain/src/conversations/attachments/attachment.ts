@@ -39,7 +39,7 @@ export interface AttachmentState {
   readonly rejectReason: AttachmentRejection | null;
 }
 
-type Known = Pick<StoredAttachment, "textStatus" | "textReason" | "scan">;
+type Standing = Pick<StoredAttachment, "textStatus" | "textReason" | "scan">;
 
 const reasons: Readonly<Record<string, AttachmentRejection>> = {
   malware: "malware",
@@ -52,7 +52,7 @@ const reasons: Readonly<Record<string, AttachmentRejection>> = {
  * What a file is for turns (ATT-20): its bytes decide, so equal bytes are judged once. A file without text, such as a
  * picture, is ready all the same; one that cannot be read, or was not scanned in time, is rejected and never ready.
  */
-export function stateOf({ textStatus, textReason, scan }: Known): AttachmentState {
+export function stateOf({ textStatus, textReason, scan }: Standing): AttachmentState {
   if (scan === "malware") return { status: "rejected", rejectReason: "malware" };
   if (textStatus === "failed") return { status: "rejected", rejectReason: reasons[textReason ?? ""] ?? "unreadable" };
   if (textStatus === "pending") return { status: "processing", rejectReason: null };

@@ -25,9 +25,9 @@ const listNewest = statement(
 export async function listAttachments(
   deps: Pick<Deps, "db" | "secrets">,
   { organizationId, environmentId }: EnvironmentScope,
-  asked: { readonly conversationId: string; readonly limit: number; readonly cursor: string | undefined },
+  request: { readonly conversationId: string; readonly limit: number; readonly cursor: string | undefined },
 ): Promise<Page<StoredAttachment>> {
-  const { conversationId, limit, cursor } = asked;
+  const { conversationId, limit, cursor } = request;
   const list = { list: "attachments", organizationId, environmentId, conversationId };
   const [createdAt, id] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, TimedPlace);
   const { rows } = await deps.db.pool.query(

@@ -67,8 +67,8 @@ export function openComputingThreads({ threads }: { readonly threads: number }):
   };
 }
 
-function charsOf({ asked, passages }: QuoteTask): number {
-  return passages.reduce((sum, { text }) => sum + text.length, asked.question.length);
+function charsOf({ asked: question, passages }: QuoteTask): number {
+  return passages.reduce((sum, { text }) => sum + text.length, question.question.length);
 }
 
 function stepsOf(patterns: readonly string[], texts: readonly string[]): number {

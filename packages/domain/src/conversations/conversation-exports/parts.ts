@@ -85,8 +85,8 @@ export async function openParts(
     async *attachments() {
       let cursor: string | undefined;
       do {
-        const asked = { conversationId: conversation.id, limit: pageMax, cursor };
-        const page = await listAttachments(deps, viewer, asked);
+        const request = { conversationId: conversation.id, limit: pageMax, cursor };
+        const page = await listAttachments(deps, viewer, request);
         yield* page.rows.map(presentAttachment);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);

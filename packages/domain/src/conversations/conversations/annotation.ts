@@ -92,8 +92,8 @@ export async function presentAnnotations(
 ): Promise<z.output<typeof ConversationAnnotation>[]> {
   if (rows.length === 0) return [];
   const ofTurns = rows.flatMap(({ turnId }) => turnId ?? []);
-  const asked = ofTurns.length === rows.length ? ofTurns : null;
-  const withheld = await withheldTurns(deps.db.pool, viewer, conversationId, asked);
+  const turnIds = ofTurns.length === rows.length ? ofTurns : null;
+  const withheld = await withheldTurns(deps.db.pool, viewer, conversationId, turnIds);
   return rows.map((row) => present(row, row.turnId === null ? withheld.size > 0 : withheld.has(row.turnId)));
 }
 

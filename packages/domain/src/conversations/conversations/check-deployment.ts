@@ -3,7 +3,7 @@ import type { ConfigIssue } from "@service/json";
 import { conversationBlock, type EgressManifest, findManifest } from "@service/models";
 import type { OrganizationScope } from "../../identity/access/index.ts";
 import { manifestsNamedBy } from "../../engines/engines/index.ts";
-import { type AliasDeps, isEmbedded, type KnownAlias, listAliases, listOpenAliases } from "./model-aliases.ts";
+import { type AliasDeps, isEmbedded, type OpenAlias, listAliases, listOpenAliases } from "./model-aliases.ts";
 
 /**
  * What of a configuration this deployment does not allow (CONV-16): models, and what may leave for them.
@@ -28,8 +28,8 @@ export async function assertDeployable(
   const open = named.length === 0 ? [] : await listOpenAliases(deps, organizationId);
   const all = named.length === 0 ? new Set<string>() : await listAliases(deps);
   for (const { name, path } of named) {
-    const known = open.find((one) => one.alias === name);
-    if (known) issues.push(...issuesOfModel(known, path, config, manifest));
+    const existing = open.find((one) => one.alias === name);
+    if (existing) issues.push(...issuesOfModel(existing, path, config, manifest));
     else if (all.has(name)) issues.push({ path, message: "is not open to the organization for conversations" });
   }
   if (issues.length > 0) throw fail("invalid_instance_config", { details: issues });
@@ -41,7 +41,7 @@ export async function assertDeployable(
 }
 
 function issuesOfModel(
-  { alias, provider, maxOutputTokens: bound }: KnownAlias,
+  { alias, provider, maxOutputTokens: bound }: OpenAlias,
   path: string,
   { model: { max_output_tokens: tokens } }: InstanceConfig,
   manifest: EgressManifest | undefined,

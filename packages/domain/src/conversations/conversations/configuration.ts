@@ -50,8 +50,8 @@ const cache = new LRUCache<string, InstanceConfig>({ max: cachedMax });
  * @throws an internal error when nothing is stored under the hash, or something that has another hash.
  */
 export async function readConfiguration(deps: Pick<Deps, "db">, hash: string): Promise<InstanceConfig> {
-  const known = cache.get(hash);
-  if (known) return known;
+  const cached = cache.get(hash);
+  if (cached) return cached;
   const config = await readStored(deps.db.hot, hash);
   cache.set(hash, config);
   return config;

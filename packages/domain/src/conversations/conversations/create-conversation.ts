@@ -10,7 +10,7 @@ import type { ReadDeps } from "../../book/records/index.ts";
 import { readConfiguration } from "./configuration.ts";
 import { conversationColumns, type ConversationRow, type NarrowedColumns } from "./conversation.ts";
 import { assertInstanceActive, type Instance, requireInstance } from "./instance.ts";
-import { type AskedSubject, assertSubjectPerson, noSubject, resolveSubject } from "./resolve-subject.ts";
+import { type SubjectRequest, assertSubjectPerson, noSubject, resolveSubject } from "./resolve-subject.ts";
 import { assertVariables, type VariableValues } from "./variables.ts";
 import { requireVersion } from "./version.ts";
 
@@ -18,7 +18,7 @@ import { requireVersion } from "./version.ts";
 export interface ConversationRequest {
   readonly slug: string;
   readonly title: string | undefined;
-  readonly subject: AskedSubject | undefined;
+  readonly subject: SubjectRequest | undefined;
   readonly variables: VariableValues;
   readonly metadata: Readonly<Record<string, string>>;
   readonly seed: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
@@ -67,8 +67,8 @@ export async function createConversation(
   // CONV-25: whose key it is, and where it is used.
   const scope = keyScopeOf(viewer, instance.id);
   const hashes = replayable({ scope, key: request.idempotencyKey, body: request.body });
-  const known = await findReplay(deps, hashes);
-  if (known) return { conversation: known, isNew: false };
+  const replayed = await findReplay(deps, hashes);
+  if (replayed) return { conversation: replayed, isNew: false };
   assertInstanceActive(instance);
   const config = await configurationFor(deps, viewer, instance);
   assertVariables(config.variables, request.variables);
@@ -127,7 +127,7 @@ async function configurationFor(deps: Pick<Deps, "db">, viewer: Viewer, instance
 }
 
 /** @throws `invalid_request` */
-function assertSubjectMode(mode: InstanceConfig["grounding"]["subject"], subject: AskedSubject | undefined): void {
+function assertSubjectMode(mode: InstanceConfig["grounding"]["subject"], subject: SubjectRequest | undefined): void {
   if (mode === "optional" || (mode === "required") === (subject !== undefined)) return;
   const message = mode === "required" ? "is required by this instance" : "is not taken by this instance";
   throw fail("invalid_request", {

@@ -24,9 +24,9 @@ afterAll(async () => {
 async function callerOf(): Promise<Principal<"organization_key">> {
   const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
   const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const known = await authenticate(deps, apiKey);
-  if (known.kind !== "organization_key") throw new Error("an organization key is an organization caller");
-  return known;
+  const principal = await authenticate(deps, apiKey);
+  if (principal.kind !== "organization_key") throw new Error("an organization key is an organization caller");
+  return principal;
 }
 
 test("creations that wait for their organization take no connection from others, and all succeed (PLAT-103)", async () => {

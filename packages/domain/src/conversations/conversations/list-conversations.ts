@@ -21,7 +21,7 @@ export interface ConversationFilters {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-interface Asked {
+interface ConversationsRequest {
   readonly slug: string;
   readonly filters: ConversationFilters;
   readonly limit: number;
@@ -50,7 +50,7 @@ const roundsMax = 10;
 export async function listConversations(
   deps: Pick<Deps, "db" | "secrets">,
   viewer: Viewer,
-  { slug, filters, limit, cursor }: Asked,
+  { slug, filters, limit, cursor }: ConversationsRequest,
 ): Promise<Page<ConversationRow>> {
   const instance = await requireInstance(deps, viewer, slug);
   const { organizationId, environmentId, principal } = viewer;

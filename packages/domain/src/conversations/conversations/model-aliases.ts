@@ -5,7 +5,7 @@ import { embeddedModel, listModels, listOpenModels, type ModelDesk } from "../mo
 export type AliasDeps = Pick<Deps, "db" | "clock"> & { readonly models?: ModelDesk | undefined };
 
 /** A model that a configuration may name, as far as saving a draft and showing it need to know it. */
-export interface KnownAlias {
+export interface OpenAlias {
   readonly alias: string;
   /** What egress manifests list in `destinations`. */
   readonly provider: string;
@@ -14,7 +14,7 @@ export interface KnownAlias {
   readonly maxOutputTokens: number | null;
 }
 
-const embedded: KnownAlias = { ...embeddedModel, maxOutputTokens: null };
+const embedded: OpenAlias = { ...embeddedModel, maxOutputTokens: null };
 
 /** Whether the model of this process answers: nothing leaves it. */
 export function isEmbedded(alias: string): boolean {
@@ -25,7 +25,7 @@ export function isEmbedded(alias: string): boolean {
 export async function listOpenAliases(
   { db, models }: AliasDeps,
   organizationId: string,
-): Promise<readonly KnownAlias[]> {
+): Promise<readonly OpenAlias[]> {
   if (models === undefined) return [embedded];
   const open = await listOpenModels({ db, models }, organizationId);
   return open

@@ -2,14 +2,14 @@ import type { InstanceConfig } from "@service/contract";
 import type { OrganizationScope } from "../../identity/access/index.ts";
 import { readConfiguration } from "./configuration.ts";
 import { type Instance, requireInstance } from "./instance.ts";
-import { type AliasDeps, type KnownAlias, listOpenAliases } from "./model-aliases.ts";
+import { type AliasDeps, type OpenAlias, listOpenAliases } from "./model-aliases.ts";
 import { checkGate, type GateVerdict } from "./release-gate.ts";
 
 /** A draft with what it may name and what the gate says of it. */
 export interface Draft {
   readonly instance: Instance;
   readonly config: InstanceConfig;
-  readonly models: readonly KnownAlias[];
+  readonly models: readonly OpenAlias[];
   readonly gate: GateVerdict;
 }
 

@@ -6,7 +6,7 @@ import { findEngineOfRun } from "../../runs/runs/index.ts";
 import { isUuid } from "./conversation.ts";
 
 /** What a conversation is asked to be about. */
-export interface AskedSubject {
+export interface SubjectRequest {
   readonly connectionId: string | undefined;
   readonly clientKey: string | undefined;
   readonly policyKey: string | undefined;
@@ -27,7 +27,7 @@ export const noSubject: StoredSubject = { connectionId: null, clientKey: null, p
  * Where the organization asks for a person, a conversation about the book or a part of it needs one (CONV-24).
  * @throws `identity_unmapped`
  */
-export function assertSubjectPerson(viewer: Viewer, { connectionId, clientKey, policyKey }: AskedSubject): void {
+export function assertSubjectPerson(viewer: Viewer, { connectionId, clientKey, policyKey }: SubjectRequest): void {
   if ([connectionId, clientKey, policyKey].some((each) => each !== undefined) && viewer.book === null)
     throw fail("identity_unmapped");
 }
@@ -40,10 +40,10 @@ export function assertSubjectPerson(viewer: Viewer, { connectionId, clientKey, p
 export async function resolveSubject(
   deps: ReadDeps,
   { viewer, signal }: { readonly viewer: Viewer; readonly signal: AbortSignal },
-  asked: AskedSubject,
+  request: SubjectRequest,
 ): Promise<StoredSubject> {
-  for (const runId of asked.runIds) await assertRunReadable(deps, viewer, runId);
-  const { clientKey, policyKey, connectionId, runIds } = asked;
+  for (const runId of request.runIds) await assertRunReadable(deps, viewer, runId);
+  const { clientKey, policyKey, connectionId, runIds } = request;
   if ([connectionId, clientKey, policyKey].every((each) => each === undefined)) return { ...noSubject, runIds };
   if (viewer.book === null || !viewer.capabilities.includes("records:read")) throw fail("not_found");
   const { book, result } = await readBook(deps, { viewer: viewer.book, connectionId, signal }, async (read) => {

@@ -25,10 +25,10 @@ export function withVariables(text: string, values: VariableValues): string {
  * @throws `invalid_request` with the field of every wrong value, of one that is missing and of one that is not declared.
  */
 export function assertVariables(declared: InstanceConfig["variables"], given: VariableValues): void {
-  const known = new Set(declared.map(({ key }) => key));
+  const keys = new Set(declared.map(({ key }) => key));
   const problems = [
     ...Object.keys(given)
-      .filter((key) => !known.has(key))
+      .filter((key) => !keys.has(key))
       .map((key) => ({ field: `variables.${key}`, message: "is not declared by the instance" })),
     ...declared.flatMap((variable) => {
       const message = problemOf(variable, Object.hasOwn(given, variable.key) ? given[variable.key] : undefined);

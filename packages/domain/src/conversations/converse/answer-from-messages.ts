@@ -49,10 +49,10 @@ export async function* answerFromMessages(
   );
   if (answer.failure !== undefined) throw new ProviderFailure("invalid_response");
   const words = splitWords(answer.text);
-  const said = words.slice(0, maxOutputTokens);
-  for (const text of said) yield { t: "text", text };
-  yield { t: "usage", in: countedWords(messages), out: said.length };
-  yield { t: "finish", reason: said.length < words.length ? "length" : "stop" };
+  const sent = words.slice(0, maxOutputTokens);
+  for (const text of sent) yield { t: "text", text };
+  yield { t: "usage", in: countedWords(messages), out: sent.length };
+  yield { t: "finish", reason: sent.length < words.length ? "length" : "stop" };
 }
 
 /** The last messages that fit, the first of them cut at its beginning. */

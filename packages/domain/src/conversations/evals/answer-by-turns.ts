@@ -4,7 +4,7 @@ import { asJsonObject } from "@service/json";
 import { type AnswerDeps, answerTurn, type AnswerUsage, turnAborts } from "../turns/index.ts";
 import type { AnswerQuestion } from "./answer-scenario.ts";
 
-interface Said {
+interface Collected {
   text: string;
   citations: Citation[];
   usage: AnswerUsage | null;
@@ -16,7 +16,7 @@ interface Said {
 export function answerByTurns(deps: AnswerDeps): AnswerQuestion {
   return async (question) => {
     const { config, signal } = question;
-    const said: Said = { text: "", citations: [], usage: null };
+    const collected: Collected = { text: "", citations: [], usage: null };
     const toolCalls: CalledTool[] = [];
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(turnAborts.overdue), config.limits.max_turn_seconds * 1_000);
@@ -38,27 +38,27 @@ export function answerByTurns(deps: AnswerDeps): AnswerQuestion {
         signal: AbortSignal.any([signal, clock.signal]),
         seed: question.seed,
         onEvent: {
-          text: (piece) => void (said.text += piece),
-          citation: (citation) => void said.citations.push(citation),
+          text: (piece) => void (collected.text += piece),
+          citation: (citation) => void collected.citations.push(citation),
           notice: () => undefined,
           tool: (call) => {
             if (call.state === "started") toolCalls.push({ name: call.name, input: asJsonObject(call.input) });
           },
-          usage: (usage) => void (said.usage = usage),
+          usage: (usage) => void (collected.usage = usage),
           discard: () => {
-            said.text = "";
-            said.citations = [];
+            collected.text = "";
+            collected.citations = [];
           },
         },
       });
       return {
         status: answer.status,
-        text: said.text,
+        text: collected.text,
         json: answer.json,
         method: answer.method,
-        citations: said.citations,
+        citations: collected.citations,
         toolCalls,
-        usage: said.usage,
+        usage: collected.usage,
         error: answer.error === null ? null : { code: answer.error.code, reason: answer.error.reason },
         evidence: answer.evidence,
       };

@@ -46,7 +46,7 @@ const readReleased = statement(
 );
 
 /** Which two runs are compared. */
-export interface DiffAsked {
+export interface DiffRequest {
   readonly slug: string;
   /** The run of the path is the head. */
   readonly id: string;
@@ -65,22 +65,22 @@ export async function diffEvalRuns(
   deps: Pick<Deps, "db" | "secrets">,
   caller: EnvironmentScope,
   viewer: Viewer,
-  asked: DiffAsked,
+  request: DiffRequest,
 ): Promise<z.output<typeof EvalDiff>> {
   const { db, secrets } = deps;
-  const instance = await requireInstance(deps, caller, asked.slug);
-  const head = await requireEvalRun(db.pool, caller, instance.id, asked.id);
+  const instance = await requireInstance(deps, caller, request.slug);
+  const head = await requireEvalRun(db.pool, caller, instance.id, request.id);
   const base =
-    asked.against === "latest_release"
+    request.against === "latest_release"
       ? await requireReleasedRun(db.pool, caller, instance.id, head.id)
-      : await requireEvalRun(db.pool, caller, instance.id, asked.against);
+      : await requireEvalRun(db.pool, caller, instance.id, request.against);
   if (head.status !== "completed" || base.status !== "completed") throw fail("eval_run_not_finished");
   const comparison = compareRuns(await comparedRun(db.pool, base), await comparedRun(db.pool, head));
   if (comparison === undefined) throw fail("eval_runs_not_comparable");
   const list = { list: "eval_diff", base: base.id, head: head.id };
-  const [after] = asked.cursor === undefined ? [""] : openPlace(secrets, list, asked.cursor, z.tuple([z.string()]));
+  const [after] = request.cursor === undefined ? [""] : openPlace(secrets, list, request.cursor, z.tuple([z.string()]));
   const rest = comparison.scenarios.filter(({ key }) => key > after);
-  const { rows, nextCursor } = pageOf(rest, asked.limit, (last) => sealPlace(secrets, list, [last.key]));
+  const { rows, nextCursor } = pageOf(rest, request.limit, (last) => sealPlace(secrets, list, [last.key]));
   const answers = {
     base: await answersOf(db.pool, base.id, rows, viewer),
     head: await answersOf(db.pool, head.id, rows, viewer),

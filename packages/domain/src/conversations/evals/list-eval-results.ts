@@ -24,13 +24,13 @@ export async function listEvalResults(
   deps: Pick<Deps, "db" | "secrets">,
   caller: EnvironmentScope,
   named: { readonly slug: string; readonly id: string },
-  asked: {
+  request: {
     readonly status: EvalResultStatus | undefined;
     readonly limit: number;
     readonly cursor: string | undefined;
   },
 ): Promise<Page<ResultRow>> {
-  const { status, limit, cursor } = asked;
+  const { status, limit, cursor } = request;
   const run = await readEvalRun(deps, caller, named);
   const list = { list: "eval_results", runId: run.id, status };
   const [key, trial] =

@@ -22,14 +22,14 @@ export async function listScenarios(
   deps: Pick<Deps, "db" | "secrets">,
   { organizationId }: OrganizationScope,
   slug: string,
-  asked: {
+  request: {
     readonly status: EvalScenarioStatus | undefined;
     readonly tag: string | undefined;
     readonly limit: number;
     readonly cursor: string | undefined;
   },
 ): Promise<Page<ScenarioRow>> {
-  const { status, tag, limit, cursor } = asked;
+  const { status, tag, limit, cursor } = request;
   const instance = await requireInstance(deps, { organizationId }, slug);
   const list = { list: "eval_scenarios", instanceId: instance.id, status, tag };
   const [after] = cursor === undefined ? [""] : openPlace(deps.secrets, list, cursor, z.tuple([z.string()]));

@@ -125,8 +125,8 @@ async function insert(
   },
 ): Promise<string | undefined> {
   const { viewer, instance, request, configHash, model, hashes } = given;
-  const { trials: askedTrials, trial_rule: trialRule } = gateOf(instance);
-  const trials = request.trials ?? askedTrials;
+  const { trials: requestedTrials, trial_rule: trialRule } = gateOf(instance);
+  const trials = request.trials ?? requestedTrials;
   const of = [instance.organizationId, instance.id] as const;
   const { rows: scenarios } = await tx.query(
     selectScenarios([...of, request.tags?.slice() ?? null, request.keys?.slice() ?? null]),

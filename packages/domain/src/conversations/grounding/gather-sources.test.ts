@@ -35,7 +35,7 @@ import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
 import { withGates } from "../../testing/with-gates.ts";
 import { answerShownTo } from "./answer-shown-to.ts";
 import type { Viewer } from "../../book/seats/index.ts";
-import { gatherSources, type SourcesAsked } from "./gather-sources.ts";
+import { gatherSources, type SourcesRequest } from "./gather-sources.ts";
 import type { Gathered, GroundingConfig, GroundingSource, SourceKind } from "./passage.ts";
 import { presentRights } from "./present-rights.ts";
 
@@ -282,7 +282,7 @@ const configOf = (sources: readonly GroundingSource[]): GroundingConfig => ({
 });
 
 type Book = { rows(): Promise<string[]>; hidden(): boolean };
-async function gather(viewer: Viewer, changes: Partial<SourcesAsked<Book>> = {}): Promise<Gathered<Book>> {
+async function gather(viewer: Viewer, changes: Partial<SourcesRequest<Book>> = {}): Promise<Gathered<Book>> {
   return gatherSources<Book>(deps, {
     viewer,
     config: configOf(every),
@@ -655,9 +655,9 @@ test("a run over the book needs its person, or what shows its client (GROUND-30)
       values: [runs["zeta"], organizationId, book.connectionId, seatKey, clientKey],
     });
   };
-  const asked = { config, subject: { run_ids: [runs["zeta"] ?? ""] } };
+  const request = { config, subject: { run_ids: [runs["zeta"] ?? ""] } };
   const overBookOf = async (principal: string) => {
-    const { evidence } = await gather(await viewerFor(live, principal), asked);
+    const { evidence } = await gather(await viewerFor(live, principal), request);
     return evidence.runs.map(({ overBook }) => overBook);
   };
   try {

@@ -12,7 +12,7 @@ import type {
   SourceKind,
   SourceNotice,
 } from "./passage.ts";
-import { askedWords } from "./rank-texts.ts";
+import { queryWords } from "./rank-texts.ts";
 import { resolveReach } from "./resolve-reach.ts";
 import type { VariableValues } from "./selected.ts";
 import { fromAttachments } from "./sources/attachments.ts";
@@ -37,7 +37,7 @@ export type OpenBook<Book> = (access: {
 }) => Promise<Book | undefined>;
 
 /** A question of a turn, or of an evaluation, whose sources are wanted. */
-export interface SourcesAsked<Book> {
+export interface SourcesRequest<Book> {
   /** Rights as they are now (`presentRights`). */
   readonly viewer: Viewer;
   readonly config: GroundingConfig;
@@ -84,12 +84,12 @@ interface Unread {
  */
 export async function gatherSources<Book extends object = never>(
   deps: GroundingDeps,
-  asked: SourcesAsked<Book>,
+  request: SourcesRequest<Book>,
 ): Promise<Gathered<Book>> {
-  const { viewer, config, signal } = asked;
+  const { viewer, config, signal } = request;
   const { sources } = config.grounding;
-  const question = await questionOf(deps, asked);
-  const outcomes = await Promise.all(sources.map((source) => readSource(deps, asked, question, source)));
+  const question = await questionOf(deps, request);
+  const outcomes = await Promise.all(sources.map((source) => readSource(deps, request, question, source)));
   signal.throwIfAborted();
 
   const kept = withinBounds(outcomes.map((outcome) => (outcome.kind === "read" ? outcome.read.passages : [])));
@@ -99,7 +99,7 @@ export async function gatherSources<Book extends object = never>(
       : [],
   );
   const read = joinedEvidence(noEvidence(viewer.organizationId), ...needs);
-  const opened = await openedBook(deps, asked, question, outcomes);
+  const opened = await openedBook(deps, request, question, outcomes);
   const failed = opened !== undefined && "kind" in opened ? opened : undefined;
   const book = opened !== undefined && "kind" in opened ? undefined : opened;
   const runs = sources.some(({ kind }, at) => kind === "run_outputs" && outcomes[at]?.kind === "read")
@@ -112,7 +112,7 @@ export async function gatherSources<Book extends object = never>(
     runs: runs === undefined ? null : { newest: async () => runs },
     skippedAttachmentIds: outcomes.flatMap((outcome) => (outcome.kind === "read" ? (outcome.skipped ?? []) : [])),
     notices: noticesOf(sources, outcomes, kept, {
-      opensBook: asked.looksUp && book !== undefined,
+      opensBook: request.looksUp && book !== undefined,
       failed,
       runs: runs?.length ?? 0,
     }),
@@ -121,13 +121,13 @@ export async function gatherSources<Book extends object = never>(
   };
 }
 
-async function questionOf<Book>(deps: GroundingDeps, asked: SourcesAsked<Book>): Promise<SourceQuestion> {
-  const { viewer, config, variables, conversationId, attachmentIds, looksUp, signal } = asked;
-  const subject = asked.subject ?? {};
-  const before = asked.history.findLast(({ role }) => role === "user")?.text;
+async function questionOf<Book>(deps: GroundingDeps, request: SourcesRequest<Book>): Promise<SourceQuestion> {
+  const { viewer, config, variables, conversationId, attachmentIds, looksUp, signal } = request;
+  const subject = request.subject ?? {};
+  const before = request.history.findLast(({ role }) => role === "user")?.text;
   return {
     viewer,
-    asked: askedWords(asked.question, before),
+    query: queryWords(request.question, before),
     config,
     variables,
     subject,
@@ -142,7 +142,7 @@ async function questionOf<Book>(deps: GroundingDeps, asked: SourcesAsked<Book>):
 /** A source that fails is a notice of its own: the others are read all the same. */
 async function readSource<Book>(
   deps: GroundingDeps,
-  { egress, signal }: SourcesAsked<Book>,
+  { egress, signal }: SourcesRequest<Book>,
   question: SourceQuestion,
   source: GroundingSource,
 ): Promise<Outcome> {
@@ -199,7 +199,7 @@ type OpenedBook<Book> = ReturnType<typeof noticingReads<Book & object>>;
 /** Look-ups are open where the configuration names the book, the viewer may read it, and it could be read just now. */
 async function openedBook<Book extends object>(
   deps: GroundingDeps,
-  { viewer, config, openBook, signal }: SourcesAsked<Book>,
+  { viewer, config, openBook, signal }: SourcesRequest<Book>,
   question: SourceQuestion,
   outcomes: readonly Outcome[],
 ): Promise<OpenedBook<Book> | Unread | undefined> {

@@ -14,7 +14,7 @@ export {
   readEvidence,
   type RunEvidence,
 } from "./evidence.ts";
-export { gatherSources, type OpenBook, type SourcesAsked } from "./gather-sources.ts";
+export { gatherSources, type OpenBook, type SourcesRequest } from "./gather-sources.ts";
 export { identitiesOfSubject } from "./identities-of-subject.ts";
 export { keyScopeOf } from "./key-scope.ts";
 export { narrowerOf } from "./narrower-of.ts";

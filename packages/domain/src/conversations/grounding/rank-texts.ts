@@ -13,7 +13,7 @@ const emptyWords: ReadonlySet<string> = new Set(
 const wordsMax = 48;
 
 /** What a question asks for. */
-export interface AskedWords {
+export interface QueryWords {
   /** Folded words without the empty ones, in their order, each once. */
   readonly words: readonly string[];
   /** The same as stems, for comparing. */
@@ -24,7 +24,7 @@ export interface AskedWords {
  * The content words of a question. One with fewer than two of its own is a follow-up: the words of the question before are
  * added.
  */
-export function askedWords(question: string, questionBefore: string | undefined): AskedWords {
+export function queryWords(question: string, questionBefore: string | undefined): QueryWords {
   const own = contentWords(question);
   const words = own.length < 2 && questionBefore !== undefined ? [...own, ...contentWords(questionBefore)] : own;
   const kept = [...new Set(words)].slice(0, wordsMax);
@@ -60,13 +60,13 @@ interface Ranked {
  * order, so that equal questions get equal passages.
  */
 export function rankTexts<Item extends Ranked>(
-  asked: AskedWords,
+  query: QueryWords,
   items: readonly Item[],
 ): readonly { readonly item: Item; readonly score: number }[] {
-  const counted = items.map((item) => ({ item, ...countsOf(asked, item) }));
+  const counted = items.map((item) => ({ item, ...countsOf(query, item) }));
   const usualLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length);
   const rarity = new Map(
-    [...asked.stems].map((stem) => {
+    [...query.stems].map((stem) => {
       const having = counted.filter(({ counts }) => counts.has(stem)).length;
       return [stem, Math.log(1 + (counted.length - having + 0.5) / (having + 0.5))];
     }),
@@ -83,7 +83,7 @@ export function rankTexts<Item extends Ranked>(
 }
 
 function countsOf(
-  { stems }: AskedWords,
+  { stems }: QueryWords,
   { title, text }: Ranked,
 ): { readonly counts: ReadonlyMap<string, number>; readonly length: number } {
   const counts = new Map<string, number>();

@@ -50,9 +50,9 @@ async function clientOfRuns(
 async function clientOfPolicy(
   deps: GroundingDeps,
   viewer: Viewer,
-  asked: { readonly connectionId: string | undefined; readonly policyKey: string; readonly signal: AbortSignal },
+  request: { readonly connectionId: string | undefined; readonly policyKey: string; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
-  const { connectionId, policyKey, signal } = asked;
+  const { connectionId, policyKey, signal } = request;
   if (viewer.book === null || !opens(viewer, "records:read")) return undefined;
   try {
     const { result } = await readBook(deps, { viewer: viewer.book, connectionId, signal }, (read) =>

@@ -166,8 +166,8 @@ test("a limit of requests a minute holds over all processes (MODEL-64)", async (
   await registerModel(deps, testOperator, registration({ alias: "paced", per_minute: 2 }));
   await setOrganization(deps, testOperator, organizationId, { models: ["paced", "house"] });
   clock.set(new Date("2026-11-23T10:00:20Z"));
-  const asked = await Promise.allSettled([ask("paced"), ask("paced"), ask("paced")]);
-  const refused = asked.filter(({ status }) => status === "rejected");
+  const answers = await Promise.allSettled([ask("paced"), ask("paced"), ask("paced")]);
+  const refused = answers.filter(({ status }) => status === "rejected");
   expect(refused).toMatchObject([{ reason: { reason: "rate_limited", retryAfterSeconds: 40 } }]);
   clock.advance(40_000);
   expect(await ask("paced")).toBe("Hello.");

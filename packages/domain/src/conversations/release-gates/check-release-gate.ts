@@ -73,7 +73,7 @@ const retiredShownMax = 100;
 export async function checkReleaseGate(
   db: Querying,
   instance: GatedInstance,
-  asked: {
+  release: {
     readonly configHash: string;
     readonly now: Date;
     /** An earlier release is released again. */
@@ -81,7 +81,7 @@ export async function checkReleaseGate(
   },
 ): Promise<ReleaseGateVerdict> {
   const { id, organizationId, evalGate: rule, latestVersion } = instance;
-  const { configHash, now, isRestored = false } = asked;
+  const { configHash, now, isRestored = false } = release;
   const { rows: scenarios } = await db.query(readActive([organizationId, id]));
   const active = scenarios.map(({ key, revision, tags, body }) => {
     const { required } = readScenarioBody(body).content;

@@ -12,15 +12,15 @@ import type { TurnRow } from "./turn-row.ts";
 export async function cancelTurn(
   deps: Pick<Deps, "db" | "queue">,
   viewer: Viewer,
-  asked: {
+  request: {
     readonly slug: string;
     readonly conversationId: string;
     readonly turnId: string;
     readonly reason: string | undefined;
   },
 ): Promise<{ readonly outcome: CancelTurnOutcome; readonly row: TurnRow }> {
-  const { id: turnId, conversationId } = await findTurn(deps, viewer, asked);
-  const outcome = await cancelTurnRow(deps, { turnId, conversationId, reason: asked.reason });
+  const { id: turnId, conversationId } = await findTurn(deps, viewer, request);
+  const outcome = await cancelTurnRow(deps, { turnId, conversationId, reason: request.reason });
   const row = await readTurnRow(deps.db, { turnId, conversationId });
   if (outcome === undefined || row === undefined) throw fail("turn_not_found");
   return { outcome, row };

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Deps } from "../../deps.ts";
 import { openPlace, type Page, pageOf, sealPlace } from "../../paging.ts";
 import type { Viewer } from "../../book/seats/index.ts";
-import { conversationAsked, foundPlace } from "./read-turn.ts";
+import { conversationRequest, foundPlace } from "./read-turn.ts";
 import { readTurnPlace } from "./read-turn-place.ts";
 import { type NarrowedTurn, turnColumns, type TurnRow } from "./turn-row.ts";
 
@@ -52,10 +52,10 @@ const Place = z.strictObject({ after: z.int(), head: z.uuid().nullable() });
 export async function listTurns(
   deps: Pick<Deps, "db" | "secrets">,
   viewer: Viewer,
-  { slug, conversationId: asked, path, status, limit, cursor }: TurnListRequest,
+  { slug, conversationId: requestedId, path, status, limit, cursor }: TurnListRequest,
 ): Promise<Page<TurnRow>> {
   const { conversationId, headTurnId } = foundPlace(
-    await readTurnPlace(deps.db, conversationAsked(viewer, { slug, conversationId: asked })),
+    await readTurnPlace(deps.db, conversationRequest(viewer, { slug, conversationId: requestedId })),
   );
   const { organizationId } = viewer;
   const list = { list: "turns", organizationId, conversationId, path, status };

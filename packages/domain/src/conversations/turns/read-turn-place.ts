@@ -29,7 +29,7 @@ const readPlace = hotStatement(
 export type TurnPlace = RowOf<"turns_read_place">;
 
 /** Which conversation is meant, and by whom. */
-export interface AskedConversation {
+export interface ConversationRequest {
   readonly organizationId: string;
   readonly environmentId: string;
   /** Acting person: only that person's conversations are found. */
@@ -41,9 +41,9 @@ export interface AskedConversation {
 /** @param asked.parentTurnId undefined: the newest turn. */
 export async function readTurnPlace(
   db: Database,
-  asked: AskedConversation & { readonly parentTurnId?: string | undefined; readonly idemHash?: Buffer | null },
+  request: ConversationRequest & { readonly parentTurnId?: string | undefined; readonly idemHash?: Buffer | null },
 ): Promise<TurnPlace | undefined> {
-  const { organizationId, environmentId, principal, slug, conversationId, parentTurnId, idemHash } = asked;
+  const { organizationId, environmentId, principal, slug, conversationId, parentTurnId, idemHash } = request;
   const { rows } = await db.hot.query(
     readPlace({
       organizationId,

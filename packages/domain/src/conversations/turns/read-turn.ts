@@ -3,7 +3,7 @@ import { hotStatement, type Database } from "@service/db";
 import { type Batcher, createBatcher } from "@service/runtime";
 import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../book/seats/index.ts";
-import { type AskedConversation, readTurnPlace, type TurnPlace } from "./read-turn-place.ts";
+import { type ConversationRequest, readTurnPlace, type TurnPlace } from "./read-turn-place.ts";
 import { type NarrowedTurn, turnColumns, type TurnRow } from "./turn-row.ts";
 
 const readOne = hotStatement(
@@ -49,10 +49,10 @@ export function createTurnLoader(db: Database): TurnLoader {
 }
 
 /** Whose conversation is meant: a request with an acting person sees only that person's. */
-export function conversationAsked(
+export function conversationRequest(
   { organizationId, environmentId, principal }: Viewer,
   place: { readonly slug: string; readonly conversationId: string },
-): AskedConversation {
+): ConversationRequest {
   return {
     organizationId,
     environmentId,
@@ -87,10 +87,10 @@ export function foundPlace(place: TurnPlace | undefined): FoundPlace {
 export async function findTurn(
   deps: Pick<Deps, "db">,
   viewer: Viewer,
-  asked: { readonly slug: string; readonly conversationId: string; readonly turnId: string },
+  request: { readonly slug: string; readonly conversationId: string; readonly turnId: string },
 ): Promise<TurnRow> {
-  const turnId = idOrNone(asked.turnId);
-  const place = await readTurnPlace(deps.db, { ...conversationAsked(viewer, asked), parentTurnId: turnId });
+  const turnId = idOrNone(request.turnId);
+  const place = await readTurnPlace(deps.db, { ...conversationRequest(viewer, request), parentTurnId: turnId });
   const { conversationId, parentId } = foundPlace(place);
   const row = parentId === null ? undefined : await readTurnRow(deps.db, { turnId, conversationId });
   if (row === undefined) throw fail("turn_not_found");

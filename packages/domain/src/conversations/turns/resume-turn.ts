@@ -26,14 +26,14 @@ export interface ResumedTurn {
 export async function resumeTurn(
   deps: Pick<Deps, "db" | "queue" | "clock">,
   viewer: Viewer,
-  asked: {
+  request: {
     readonly slug: string;
     readonly conversationId: string;
     readonly turnId: string;
     readonly mode: ResumeMode;
   },
 ): Promise<ResumedTurn> {
-  const found = await findTurn(deps, viewer, asked);
+  const found = await findTurn(deps, viewer, request);
   const turn = { turnId: found.id, conversationId: found.conversationId };
   if (!isEnded(found.status)) return { row: found, after: undefined };
   const refusal = resumability(found, deps.clock.now());
@@ -43,7 +43,7 @@ export async function resumeTurn(
   if (stored === undefined) throw fail("turn_not_found");
   const rights = JSON.stringify(narrowerOf(readViewer(stored.rights), viewer));
   // Only the embedded answerer gives an equal answer again: a model's answer begins anew, and `attempt.started` says so.
-  const mode = found.modelProvider === embeddedModel.provider ? asked.mode : "restart";
+  const mode = found.modelProvider === embeddedModel.provider ? request.mode : "restart";
   const isResumed = await resumeTurnRow(deps.db, { ...turn, mode, rights });
   const now = await readTurnRow(deps.db, turn);
   if (now === undefined) throw fail("turn_not_found");

@@ -137,6 +137,6 @@ async function settleAll(db: Database, ends: readonly TurnEnd[]): Promise<(strin
 }
 
 function charsOf({ text, citations, sources, bodies }: TurnEnd): number {
-  const said = bodies.reduce((sum, body) => sum + body.length, text.length + citations.length);
-  return said + (sources === null ? 0 : sources.passages.length + sources.evidence.length);
+  const chars = bodies.reduce((sum, body) => sum + body.length, text.length + citations.length);
+  return chars + (sources === null ? 0 : sources.passages.length + sources.evidence.length);
 }

@@ -13,7 +13,7 @@ import { resolveModel } from "../models/index.ts";
 import { cancelTurnRow } from "./cancel-turn.ts";
 import { insertTurn, type NewTurn } from "./insert-turn.ts";
 import { embeddedModel } from "./present-turn.ts";
-import { conversationAsked, type FoundPlace, foundPlace, idOrNone } from "./read-turn.ts";
+import { conversationRequest, type FoundPlace, foundPlace, idOrNone } from "./read-turn.ts";
 import { readTurnPlace, type TurnPlace } from "./read-turn-place.ts";
 import { refuseUnqueuedTurn } from "./refuse-unqueued-turn.ts";
 import { checkTurnTestScenario } from "./turn-test-scenario.ts";
@@ -64,16 +64,19 @@ const wakeTrustedMs = 1_000;
  * @throws refusals in the order of all routes: of the request, the instance, the conversation, the parent, the state.
  */
 export async function submitTurn(deps: SubmitTurnDeps, viewer: Viewer, request: TurnRequest): Promise<SubmittedTurn> {
-  const testScenario = checkTurnTestScenario(viewer, { asked: request.testScenario, afterChars: request.afterChars });
+  const testScenario = checkTurnTestScenario(viewer, {
+    requested: request.testScenario,
+    afterChars: request.afterChars,
+  });
   if (request.isDraft && viewer.isLive) throw fail("instance_version_draft_requires_sandbox_key");
-  const asked = conversationAsked(viewer, request);
+  const conversation = conversationRequest(viewer, request);
   // TURN-20: who uses a key, and where; kept as long as the turn.
-  const scope = keyScopeOf(viewer, asked.conversationId);
+  const scope = keyScopeOf(viewer, conversation.conversationId);
   const hashes = replayable({ scope, key: request.idempotencyKey, body: request.body });
   const parentTurnId = typeof request.parentTurnId === "string" ? idOrNone(request.parentTurnId) : undefined;
   const deadlineMs = performance.now() + interruptWaitMs;
   for (let round = 0; round < roundsMax;) {
-    const found = await readTurnPlace(deps.db, { ...asked, parentTurnId, idemHash: hashes.keyHash });
+    const found = await readTurnPlace(deps.db, { ...conversation, parentTurnId, idemHash: hashes.keyHash });
     const replay = found && turnOfKey(found, hashes);
     if (replay) {
       // The turn of the first request may not be on disk yet.

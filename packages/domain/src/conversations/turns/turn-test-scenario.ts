@@ -27,15 +27,15 @@ const message =
 /** @throws `invalid_test_scenario`, `test_scenario_sandbox_only`, `test_scenario_forbidden`. */
 export function checkTurnTestScenario(
   viewer: Pick<Viewer, "isLive" | "capabilities">,
-  { asked, afterChars }: { readonly asked: unknown; readonly afterChars: number | undefined },
+  { requested, afterChars }: { readonly requested: unknown; readonly afterChars: number | undefined },
 ): string | null {
-  if (asked === undefined) {
+  if (requested === undefined) {
     if (afterChars !== undefined) throw fail("invalid_test_scenario", { message });
     return null;
   }
-  if (typeof asked !== "string" || turnTestScenario(asked) === undefined)
+  if (typeof requested !== "string" || turnTestScenario(requested) === undefined)
     throw fail("invalid_test_scenario", { message });
   if (viewer.isLive) throw fail("test_scenario_sandbox_only");
   if (!viewer.capabilities.includes("runs:test")) throw fail("test_scenario_forbidden");
-  return asked;
+  return requested;
 }

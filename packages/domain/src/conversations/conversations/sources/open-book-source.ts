@@ -19,13 +19,13 @@ import {
 } from "../../../book/records/index.ts";
 import type { BookView } from "../../../book/seats/index.ts";
 import { countRowsOf } from "./count-rows.ts";
-import { type OpportunityAsked, opportunityRows, type OpportunitySourceDeps } from "./opportunity-rows.ts";
+import { type OpportunityReach, opportunityRows, type OpportunitySourceDeps } from "./opportunity-rows.ts";
 import { isTitleHidden, taskRows } from "./task-rows.ts";
 
 export type BookSourceDeps = ReadDeps & OpportunitySourceDeps;
 
 /** Whose book is read, for which conversation. */
-export interface BookSourceAsked {
+export interface BookSourceRequest {
   readonly viewer: BookView;
   /** Undefined: the organization's only active connection. */
   readonly connectionId: string | undefined;
@@ -35,7 +35,7 @@ export interface BookSourceAsked {
   /** Left out unless the caller holds `actions:read` and names a person: then there are no tasks. */
   readonly tasks?: { readonly environmentId: string } | undefined;
   /** Left out unless the caller may read opportunities: then there are none. */
-  readonly opportunities?: OpportunityAsked | undefined;
+  readonly opportunities?: OpportunityReach | undefined;
 }
 
 /** The route of what shadow counts. */
@@ -49,31 +49,34 @@ const rowsMax = 20_000;
  * @throws `not_found`, `book_connection_ambiguous`; the methods of the source also `book_unavailable`, and the signal's
  *   reason when it aborts.
  */
-export async function openBookSource(deps: BookSourceDeps, asked: BookSourceAsked): Promise<BookSource | undefined> {
-  const book = await resolveConnection(deps, asked.viewer, asked.connectionId);
-  return book.asOf === null || book.seq === 0 ? undefined : new ServedSource(deps, asked, book, book.asOf);
+export async function openBookSource(
+  deps: BookSourceDeps,
+  request: BookSourceRequest,
+): Promise<BookSource | undefined> {
+  const book = await resolveConnection(deps, request.viewer, request.connectionId);
+  return book.asOf === null || book.seq === 0 ? undefined : new ServedSource(deps, request, book, book.asOf);
 }
 
 class ServedSource implements BookSource {
   readonly connectionId: string;
   readonly asOf: string;
   readonly #deps: BookSourceDeps;
-  readonly #asked: BookSourceAsked;
+  readonly #request: BookSourceRequest;
   readonly #book: ServedBook;
   /** Rows that were read for this question: several patterns ask for the same ones. */
   readonly #read = new Map<string, Promise<RowsFound>>();
   readonly #seen = new Map<string, Promise<boolean>>();
 
-  constructor(deps: BookSourceDeps, asked: BookSourceAsked, book: ServedBook, asOf: Date) {
+  constructor(deps: BookSourceDeps, request: BookSourceRequest, book: ServedBook, asOf: Date) {
     this.#deps = deps;
-    this.#asked = asked;
+    this.#request = request;
     this.#book = book;
     this.connectionId = book.connectionId;
     this.asOf = asOf.toISOString().slice(0, 10);
   }
 
   hidden(family: BookFamily): ReadonlyMap<string, "denied" | "masked"> {
-    const { policy } = this.#asked.viewer;
+    const { policy } = this.#request.viewer;
     if (family === "tasks") return isTitleHidden(policy) ? new Map([["title", "denied"]]) : new Map();
     // Members of opportunities are withheld row by row, by the schema of the release that wrote them.
     if (family === "opportunities") return new Map();
@@ -86,12 +89,12 @@ class ServedSource implements BookSource {
   }
 
   isReadable(family: BookFamily): boolean {
-    if (family === "tasks") return this.#asked.tasks !== undefined;
-    return family !== "opportunities" || this.#asked.opportunities !== undefined;
+    if (family === "tasks") return this.#request.tasks !== undefined;
+    return family !== "opportunities" || this.#request.opportunities !== undefined;
   }
 
   async accountsNamed(wordStarts: readonly string[], limit: number): Promise<readonly BookRow[]> {
-    const { viewer } = this.#asked;
+    const { viewer } = this.#request;
     const q = wordStarts.join(" ");
     if (!isSearchable(q)) return [];
     return this.#reading(async (read) => {
@@ -119,22 +122,22 @@ class ServedSource implements BookSource {
 
   rows(family: BookFamily, wanted: RowsWanted): Promise<RowsFound> {
     const id = JSON.stringify([family, wanted]);
-    const known = this.#read.get(id) ?? this.#rowsOf(family, wanted);
-    this.#read.set(id, known);
-    return known;
+    const read = this.#read.get(id) ?? this.#rowsOf(family, wanted);
+    this.#read.set(id, read);
+    return read;
   }
 
   async #rowsOf(
     family: BookFamily,
-    { clientKey = this.#asked.clientKey, policyKey, where = {} }: RowsWanted,
+    { clientKey = this.#request.clientKey, policyKey, where = {} }: RowsWanted,
   ): Promise<RowsFound> {
     if (!this.isReadable(family) || (clientKey !== undefined && !this.#isMeant(clientKey))) return nothing;
     // Which of its rows belong to the policy is not known: neither all of them nor none may be said to.
     if (policyKey !== undefined && !namesPolicies(family)) return { rows: [], isComplete: false };
-    if (family === "tasks") return taskRows(this.#deps, this.#asked, { connectionId: this.connectionId, clientKey });
+    if (family === "tasks") return taskRows(this.#deps, this.#request, { connectionId: this.connectionId, clientKey });
     if (family === "opportunities")
-      return opportunityRows(this.#deps, this.#asked, { connectionId: this.connectionId, clientKey });
-    const hidden = hiddenFields(this.#asked.viewer.policy, family);
+      return opportunityRows(this.#deps, this.#request, { connectionId: this.connectionId, clientKey });
+    const hidden = hiddenFields(this.#request.viewer.policy, family);
     const compared = Object.keys(where).flatMap((parameter) => familyOf(family).filters[parameter]?.fields ?? []);
     if (compared.some((field) => hidden.has(field))) return { rows: [], isComplete: false };
     return this.#reading(async (read) => {
@@ -167,20 +170,20 @@ class ServedSource implements BookSource {
   }
 
   #isClientSeen(read: BookRead, clientKey: string): Promise<boolean> {
-    const known =
+    const isReadable =
       this.#seen.get(clientKey) ?? findRow(this.#deps, read, "accounts", clientKey).then((row) => row !== undefined);
-    this.#seen.set(clientKey, known);
-    return known;
+    this.#seen.set(clientKey, isReadable);
+    return isReadable;
   }
 
   async countAll(family: BookFamily): Promise<number> {
-    if (!isFamily(family) || this.#asked.clientKey !== undefined) return (await this.rows(family, {})).rows.length;
+    if (!isFamily(family) || this.#request.clientKey !== undefined) return (await this.rows(family, {})).rows.length;
     return this.#reading((read) => countRowsOf(this.#deps, read, family));
   }
 
   /** Reads the snapshot of the source, also after a newer one serves. */
   async #reading<T>(work: (read: BookRead) => Promise<T>): Promise<T> {
-    const { viewer, signal } = this.#asked;
+    const { viewer, signal } = this.#request;
     const { connectionId, seq } = this.#book;
     const { result } = await readBook(
       this.#deps,
@@ -191,17 +194,17 @@ class ServedSource implements BookSource {
   }
 
   #isMeant(clientKey: string): boolean {
-    return this.#asked.clientKey === undefined || this.#asked.clientKey === clientKey;
+    return this.#request.clientKey === undefined || this.#request.clientKey === clientKey;
   }
 
   #shown(family: FamilyName, row: Parameters<typeof presentRow>[1]): BookRow {
-    const { policy } = this.#asked.viewer;
+    const { policy } = this.#request.viewer;
     const { connectionId, attributeClasses } = this.#book;
     return { key: row.key, fields: presentRow(family, row, { connectionId, policy, attributeClasses }) };
   }
 
   #shadow(family: FamilyName, rows: readonly { readonly isSeen: boolean }[]): void {
-    const { viewer } = this.#asked;
+    const { viewer } = this.#request;
     if (viewer.posture !== "shadow") return;
     const hidden = hiddenByLit(rows.map(({ isSeen }) => ({ family, isSeen })));
     this.#deps.book.countShadow({ viewer, route, hidden });

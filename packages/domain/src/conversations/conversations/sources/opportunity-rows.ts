@@ -9,13 +9,13 @@ import type { BookView } from "../../../book/seats/index.ts";
 
 export type OpportunitySourceDeps = OpportunityDeps;
 /** Whose runs' opportunities: `engineIds` null for every engine, else those that the key is bound to. */
-export type OpportunityAsked = OpportunityScope;
+export type OpportunityReach = OpportunityScope;
 
 /** Whose opportunities are read; `opportunities` left out: none. */
-interface OpportunitiesAsked {
+interface OpportunityRowsRequest {
   readonly viewer: BookView;
   readonly signal: AbortSignal;
-  readonly opportunities?: OpportunityAsked | undefined;
+  readonly opportunities?: OpportunityReach | undefined;
 }
 
 const pageRows = 200;
@@ -24,7 +24,7 @@ const rowsMax = 2_000;
 /** Opportunities of one client or all, as their list shows them to the viewer (OPPS-3, OPPS-6). */
 export async function opportunityRows(
   deps: OpportunitySourceDeps,
-  { viewer, signal, opportunities: scope }: OpportunitiesAsked,
+  { viewer, signal, opportunities: scope }: OpportunityRowsRequest,
   { connectionId, clientKey }: { readonly connectionId: string; readonly clientKey: string | undefined },
 ): Promise<RowsFound> {
   if (scope === undefined) return { rows: [], isComplete: true };

@@ -117,15 +117,16 @@ test("a seat reads nothing of a client that it does not see, in no value, name o
   const own = testView(organizationId, { posture: "lit", grants: ["seat:S-1"] });
   const all = testView(organizationId);
   const foreign = [book.keyOf("accounts", "B"), book.keyOf("policies", "P2"), book.keyOf("claims", "K2")];
-  let told = 0;
+  let answeredCount = 0;
   for (const question of questions) {
     const answer = JSON.stringify(await ask(own, question));
     for (const value of ["98,765.43", "34,567.89", "Blue Harbor", "99,765", ...foreign])
       expect([question, answer]).toEqual([question, expect.not.stringContaining(value)]);
-    if (/98,765\.43|34,567\.89|Blue Harbor|2 clients|99,765/.test(JSON.stringify(await ask(all, question)))) told += 1;
+    if (/98,765\.43|34,567\.89|Blue Harbor|2 clients|99,765/.test(JSON.stringify(await ask(all, question))))
+      answeredCount += 1;
   }
   // The questions do reach what is planted for somebody who sees it.
-  expect(told).toBeGreaterThanOrEqual(8);
+  expect(answeredCount).toBeGreaterThanOrEqual(8);
 });
 
 test("a count is of the rows that the seat sees (ANSWER-10)", async () => {
@@ -151,7 +152,7 @@ test.each([
   ],
 ] as const)("a field that is %s is not available, however it is asked for (ANSWER-15)", async (_, policy) => {
   const viewer = testView(organizationId, { policy });
-  const asked = [
+  const ownQuestions = [
     "What is the revenue of Quarry Roofing?",
     "Quarry Roofing revenue",
     "What commission do we earn on Quarry Roofing's cyber policy?",
@@ -160,7 +161,7 @@ test.each([
     "Which client has the highest revenue?",
     "What is the total revenue of all clients?",
   ];
-  for (const question of asked) {
+  for (const question of ownQuestions) {
     const answer = await ask(viewer, question);
     expect([question, JSON.stringify(answer)]).toEqual([
       question,
@@ -180,16 +181,16 @@ describe("what people wrote, over the whole book (PRIV-25)", () => {
     account: `A cafe that earns us $${planted.commission}`,
   };
   const viewer = testView(organizationId, { policy: { ...fieldPolicyPresets.full, denied: ["commission"] } });
-  const sourceFor = async (asked: BookView) => {
+  const sourceFor = async (view: BookView) => {
     const source = await openBookSource(
       { ...deps, book: openBookReads(deps.db) },
-      { viewer: asked, connectionId: undefined, signal },
+      { viewer: view, connectionId: undefined, signal },
     );
     if (source === undefined) throw new Error("no snapshot serves");
     return source;
   };
-  const textsOf = async (asked: BookView) => {
-    const source = await sourceFor(asked);
+  const textsOf = async (view: BookView) => {
+    const source = await sourceFor(view);
     const [activities, claims, accounts, named] = await Promise.all([
       source.rows("activities", {}),
       source.rows("claims", {}),

@@ -5,7 +5,7 @@ import type { ReadDeps } from "../../../book/records/index.ts";
 import type { BookView } from "../../../book/seats/index.ts";
 
 /** Whose tasks are read; `tasks` left out: none. */
-interface TasksAsked {
+interface TaskRowsRequest {
   readonly viewer: BookView;
   readonly signal: AbortSignal;
   readonly tasks?: { readonly environmentId: string } | undefined;
@@ -22,7 +22,7 @@ export function isTitleHidden(policy: FieldPolicy): boolean {
 /** Tasks of the ledger, of one client or all, as its list shows them to the viewer. */
 export async function taskRows(
   deps: ReadDeps,
-  { viewer, signal, tasks }: TasksAsked,
+  { viewer, signal, tasks }: TaskRowsRequest,
   { connectionId, clientKey }: { readonly connectionId: string; readonly clientKey: string | undefined },
 ): Promise<RowsFound> {
   if (tasks === undefined) return { rows: [], isComplete: true };

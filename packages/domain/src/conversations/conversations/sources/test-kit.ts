@@ -19,8 +19,8 @@ export async function createDeskBook(db: Pick<Database, "pool">, organizationId:
   const puts = [...agency, ...ofClients].flatMap(([name, rows]) => {
     const family = familyNamed(name);
     return rows.map((row): TestRow => {
-      const { text: _text, fields: _fields, ...known } = row;
-      return { family, sourceId: textOf(row[familyOf(family).keyName]), fields: storedFields(book, family, known) };
+      const { text: _text, fields: _fields, ...kept } = row;
+      return { family, sourceId: textOf(row[familyOf(family).keyName]), fields: storedFields(book, family, kept) };
     });
   });
   await book.write({ puts });

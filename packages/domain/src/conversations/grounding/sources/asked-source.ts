@@ -6,7 +6,7 @@ import type { BookDeps } from "../../../book/records/index.ts";
 import type { Viewer } from "../../../book/seats/index.ts";
 import type { Evidence } from "../evidence.ts";
 import type { GroundingConfig, GroundingSource, GroundingSubject, Passage, SourceKind } from "../passage.ts";
-import type { AskedWords } from "../rank-texts.ts";
+import type { QueryWords } from "../rank-texts.ts";
 import type { VariableValues } from "../selected.ts";
 
 /** What reading sources uses of a process. */
@@ -29,7 +29,7 @@ export type Reach =
 /** A question, with everything that decides what is read for it. */
 export interface SourceQuestion {
   readonly viewer: Viewer;
-  readonly asked: AskedWords;
+  readonly query: QueryWords;
   readonly config: GroundingConfig;
   readonly variables: VariableValues;
   readonly subject: GroundingSubject;

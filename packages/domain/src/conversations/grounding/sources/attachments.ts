@@ -14,7 +14,7 @@ const pagesMax = 32;
  */
 export async function fromAttachments(
   deps: GroundingDeps,
-  { viewer, asked, conversationId, attachmentIds }: SourceQuestion,
+  { viewer, query, conversationId, attachmentIds }: SourceQuestion,
   { top_k }: SourceOf<"attachments">,
 ): Promise<FromSource & { readonly skipped: readonly string[] }> {
   const needs = noEvidence(viewer.organizationId);
@@ -23,7 +23,7 @@ export async function fromAttachments(
   const readable = new Map(files.filter(({ isReadable }) => isReadable).map((file) => [file.sha256, file]));
   const pages = await readBestPages(deps, viewer.organizationId, {
     sha256s: [...readable.keys()],
-    words: asked.words,
+    words: query.words,
     limit: pagesMax,
   });
   const parts = pages.flatMap(({ sha256, page, text: whole }) => {
@@ -31,7 +31,7 @@ export async function fromAttachments(
     return file === undefined ? [] : dividePage(whole).map((text) => ({ file, page, title: file.fileName, text }));
   });
   return {
-    passages: rankTexts(asked, parts)
+    passages: rankTexts(query, parts)
       .slice(0, top_k)
       .map(({ item: { file, page, title, text } }) => ({
         kind: "attachments",

@@ -51,11 +51,11 @@ export async function fromCatalogItems(
 
 async function foundItems(
   deps: GroundingDeps,
-  { viewer, asked }: SourceQuestion,
+  { viewer, query }: SourceQuestion,
   { datasetKeys, limit }: { readonly datasetKeys: readonly string[] | undefined; readonly limit: number },
 ): Promise<readonly CatalogItem[]> {
   // The search finds words that begin so: a stem finds singular and plural.
-  const q = [...asked.stems].slice(0, catalogLimits.words).join(" ");
+  const q = [...query.stems].slice(0, catalogLimits.words).join(" ");
   if (q === "" || datasetKeys?.length === 0) return [];
   const { organizationId } = viewer;
   if (datasetKeys === undefined) return searchCatalog(deps, organizationId, { q, datasetKey: undefined, limit });

@@ -19,11 +19,11 @@ export async function fromDocuments(
   question: SourceQuestion,
   { selector, top_k }: SourceOf<"catalog_documents">,
 ): Promise<FromSource | undefined> {
-  const { viewer, asked, reach, variables } = question;
+  const { viewer, query, reach, variables } = question;
   if (!opens(viewer, "catalog:documents:read")) return undefined;
   const { organizationId } = viewer;
   const pages = await searchDocumentPages(deps, viewer, {
-    words: asked.words,
+    words: query.words,
     kinds: selectedAll(selector?.kinds, variables),
     refs: selectedAll(selector?.document_keys, variables),
     clients:
@@ -33,7 +33,7 @@ export async function fromDocuments(
     limit: pagesMax,
   });
   const parts = pages.flatMap((page) => dividePage(page.text).map((text) => ({ ...page, text })));
-  const best = rankTexts(asked, parts)
+  const best = rankTexts(query, parts)
     .filter(({ score }) => score > 0)
     .slice(0, top_k)
     .map(({ item }) => item);

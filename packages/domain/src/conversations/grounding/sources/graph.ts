@@ -14,7 +14,7 @@ import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQ
  */
 export async function fromGraph(
   deps: GroundingDeps,
-  { viewer, asked, variables }: SourceQuestion,
+  { viewer, query, variables }: SourceQuestion,
   { selector, top_k }: SourceOf<"graph">,
 ): Promise<FromSource | undefined> {
   if (!opens(viewer, "graph:read")) return undefined;
@@ -26,7 +26,7 @@ export async function fromGraph(
       ({ id, kind }) => (kinds === undefined || kinds.includes(kind)) && (keys === undefined || keys.includes(id)),
     )
     .map((node) => ({ node, title: node.label, text: textOf(node) }));
-  const ranked = rankTexts(asked, chosen).filter(({ score }) => keys !== undefined || score > 0);
+  const ranked = rankTexts(query, chosen).filter(({ score }) => keys !== undefined || score > 0);
   return {
     passages: ranked.slice(0, top_k).map(({ item: { node, title, text } }) => ({
       kind: "graph",

@@ -6,7 +6,7 @@ import type { FromSource, SourceOf, SourceQuestion } from "./asked-source.ts";
 
 /** Passages of the configuration itself, which everybody who may converse may read. */
 export function fromKnowledge(
-  { viewer, asked, config, variables }: SourceQuestion,
+  { viewer, query, config, variables }: SourceQuestion,
   { selector, top_k }: SourceOf<"knowledge">,
 ): FromSource {
   const keys = selectedAll(selector?.keys, variables);
@@ -15,7 +15,7 @@ export function fromKnowledge(
     dividePage(text).map((part, index) => ({ key, passage: index + 1, title, text: part })),
   );
   return {
-    passages: rankTexts(asked, parts)
+    passages: rankTexts(query, parts)
       .slice(0, top_k)
       .map(({ item: { key, passage, title, text } }) => ({
         kind: "knowledge",

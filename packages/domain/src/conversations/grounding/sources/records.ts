@@ -64,7 +64,7 @@ export async function fromRecords(
   question: SourceQuestion,
   { selector: given, top_k }: SourceOf<"records">,
 ): Promise<FromSource | undefined> {
-  const { viewer, variables, reach, asked, looksUp, signal } = question;
+  const { viewer, variables, reach, query, looksUp, signal } = question;
   if (!mayReadBook(question) || viewer.book === null) return undefined;
   const needs = needsOfBook(question);
   const selector = given ?? (looksUp ? undefined : {});
@@ -77,7 +77,7 @@ export async function fromRecords(
     async (read) => rowsOf(deps, read, { view: read.viewer, families, place }),
   );
   return {
-    passages: rankTexts(asked, result)
+    passages: rankTexts(query, result)
       .slice(0, top_k)
       .map(({ item: { family, key, title, text } }) => ({
         kind: "records",

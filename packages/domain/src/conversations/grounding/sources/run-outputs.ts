@@ -41,7 +41,7 @@ export async function fromRunOutputs(
   question: SourceQuestion,
   { selector, top_k }: SourceOf<"run_outputs">,
 ): Promise<(FromSource & { readonly runs: readonly GroundingRun[] }) | undefined> {
-  const { viewer, asked, variables } = question;
+  const { viewer, query, variables } = question;
   if (!opens(viewer, "runs:read") || viewer.engines?.length === 0) return undefined;
   const engineSlugs = selectedAll(selector?.engine_slugs, variables);
   const named = selectedAll(selector?.run_ids, variables)?.filter((id) => isUuid(id)) ?? [];
@@ -51,7 +51,7 @@ export async function fromRunOutputs(
   const runs = rows.flatMap((row, index) => (views[index] === undefined ? [] : [asRun(row, views[index])]));
   const parts = runs.flatMap((run) => partsOf(run)).slice(0, partsMax);
   return {
-    passages: rankTexts(asked, parts)
+    passages: rankTexts(query, parts)
       .slice(0, top_k)
       .map(({ item }) => item),
     runs,

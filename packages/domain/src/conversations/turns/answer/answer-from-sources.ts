@@ -41,7 +41,7 @@ export async function answerFromSources(
     {
       passages: gathered.passages,
       quoting: {
-        quote: (asked) => computing.quote(asked),
+        quote: (quoting) => computing.quote(quoting),
         isFound: (patterns, texts) => computing.isFound(patterns, texts, task.signal),
       },
       ...(gathered.book !== null && { book: gathered.book }),

@@ -41,19 +41,23 @@ export async function answerTurn(deps: AnswerDeps, task: AnswerTask): Promise<Tu
     model: { ...embeddedModel, fallbackUsed: false },
     egress: { record: null },
   };
-  const known = () => ({ passages: progress.passages, evidence: progress.evidence, egress: progress.egress.record });
+  const progressSoFar = () => ({
+    passages: progress.passages,
+    evidence: progress.evidence,
+    egress: progress.egress.record,
+  });
   try {
     if (await isRefusedInput(deps, config.guardrails, task))
       throw new TurnEndedError({ code: "output_rejected", reason: "guardrail", retryable: false });
     const outcome = await firstAnswer(deps, task, progress);
     signal.throwIfAborted();
-    return { ...outcome, ...known() };
+    return { ...outcome, ...progressSoFar() };
   } catch (error) {
     if (error instanceof ScenarioEnd || error instanceof TurnEndedError || error instanceof ProviderFailure)
-      return { ...notAnswered(error, progress.model), ...known() };
+      return { ...notAnswered(error, progress.model), ...progressSoFar() };
     if (signal.aborted) {
       const ended = notAnswered.byAbort(signal.reason, progress.model);
-      if (ended) return { ...ended, ...known() };
+      if (ended) return { ...ended, ...progressSoFar() };
     }
     throw error;
   }

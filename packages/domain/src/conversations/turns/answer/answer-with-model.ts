@@ -111,7 +111,7 @@ export async function answerWithModel(
   try {
     for (let step = 0; ; step += 1) {
       const calls: ToolCall[] = [];
-      let said = "";
+      let written = "";
       finish = undefined;
       usage.nextCall();
       const request = {
@@ -125,7 +125,7 @@ export async function answerWithModel(
       };
       for await (const event of provider.stream(request, { signal, idempotencyKey: `${task.seed}-${step}` })) {
         if (event.t === "text") {
-          said += event.text;
+          written += event.text;
           await say(prompt.filter.push(event.text));
         } else if (event.t === "tool") calls.push(event.call);
         else if (event.t === "usage") usage.count(event);
@@ -142,7 +142,7 @@ export async function answerWithModel(
       }
       messages = [
         ...messages,
-        { role: "assistant", content: said, toolCalls: calls },
+        { role: "assistant", content: written, toolCalls: calls },
         { role: "user", content: "", toolResults: results },
       ];
     }

@@ -13,7 +13,7 @@ export class Speaker {
   readonly #task: Pick<AnswerTask, "onEvent" | "signal">;
   readonly #scenario: TurnTestScenario | undefined;
   readonly #afterChars: number;
-  #said = 0;
+  #writtenChars = 0;
 
   constructor({ onEvent, signal, testScenario }: Pick<AnswerTask, "onEvent" | "signal" | "testScenario">) {
     this.#task = { onEvent, signal };
@@ -25,11 +25,11 @@ export class Speaker {
   async say(piece: string): Promise<void> {
     const { onEvent, signal } = this.#task;
     signal.throwIfAborted();
-    const room = this.#endsEarly ? this.#afterChars - this.#said : Number.POSITIVE_INFINITY;
-    const said = [...piece].slice(0, Math.max(0, room)).join("");
-    if (said !== "") onEvent.text(said);
-    this.#said += [...said].length;
-    if (this.#endsEarly && this.#said >= this.#afterChars) this.#end();
+    const room = this.#endsEarly ? this.#afterChars - this.#writtenChars : Number.POSITIVE_INFINITY;
+    const written = [...piece].slice(0, Math.max(0, room)).join("");
+    if (written !== "") onEvent.text(written);
+    this.#writtenChars += [...written].length;
+    if (this.#endsEarly && this.#writtenChars >= this.#afterChars) this.#end();
     if (this.#scenario?.kind !== "slow") return;
     await sleep(slowWordMs, signal);
     signal.throwIfAborted();
@@ -55,7 +55,7 @@ export class Speaker {
 
   /** Something was shown: no other model may begin anew. */
   get hasSpoken(): boolean {
-    return this.#said > 0;
+    return this.#writtenChars > 0;
   }
 
   get #endsEarly(): boolean {

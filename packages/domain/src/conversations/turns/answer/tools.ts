@@ -133,8 +133,8 @@ async function resultOf(
       const key = member("key");
       if (family === undefined || key === undefined) return wrong;
       if (gathered.book === null || !mayLeave("records")) return denied;
-      const known = recordFamilies.find((each) => each === family && isSelected(task, each));
-      const row = known && (await rowOf(gathered.book, known, key));
+      const selected = recordFamilies.find((each) => each === family && isSelected(task, each));
+      const row = selected && (await rowOf(gathered.book, selected, key));
       return row === undefined ? denied : foundOne("1 row", "records", row.fields);
     }
   }
@@ -162,9 +162,9 @@ async function rowOf(book: BookSource, family: BookFamily, key: string) {
 async function search(
   deps: AnswerDeps,
   task: AnswerTask,
-  asked: { readonly query: string; readonly mayLeave: (kind: SourceKind) => boolean; readonly documentKey?: string },
+  request: { readonly query: string; readonly mayLeave: (kind: SourceKind) => boolean; readonly documentKey?: string },
 ): Promise<ToolResult> {
-  const { query, mayLeave, documentKey } = asked;
+  const { query, mayLeave, documentKey } = request;
   const { grounding, knowledge } = task.config;
   const sources =
     documentKey === undefined
