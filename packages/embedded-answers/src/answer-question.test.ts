@@ -277,8 +277,8 @@ describe("look-ups", () => {
   });
 
   test("what goes on from earlier questions is about their client and line (ANSWER-71)", async () => {
-    const said = ["What is the premium of Quarry Roofing's umbrella?", "Who is that with?"];
-    const history = said.map((text) => ({ role: "user" as const, text }));
+    const questions = ["What is the premium of Quarry Roofing's umbrella?", "Who is that with?"];
+    const history = questions.map((text) => ({ role: "user" as const, text }));
     expect((await ask("and when does it expire?", { history })).text).toContain("umbrella policy SYN-10000001");
     expect((await ask("Any open claims?", { history })).text).toContain("Quarry Roofing Inc has 1 open claim");
     expect((await ask("How many clients do we have?", { history })).text).toContain("3 clients");
@@ -306,8 +306,8 @@ describe("look-ups", () => {
       term("20000001", "2024-03-01", "2025-03-01", 1000),
       term("20000002", "2025-03-01", "2026-03-01", 1100),
     ];
-    const asked = { ...request, question: "What did Quarry Roofing pay for the umbrella last term?" };
-    const { text } = await answerQuestion(asked, { passages: [], book: bookOfRows({ ...rows, policies: terms }) });
+    const priorTerm = { ...request, question: "What did Quarry Roofing pay for the umbrella last term?" };
+    const { text } = await answerQuestion(priorTerm, { passages: [], book: bookOfRows({ ...rows, policies: terms }) });
     expect(text).toContain("SYN-20000002");
     expect(text).toContain("$1,100");
   });

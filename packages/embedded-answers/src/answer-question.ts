@@ -45,12 +45,13 @@ async function answerOf(request: AnswerRequest, sources: AnswerSources): Promise
     return { method: "declined", json: null, text: "", citations: [], failure: "schema_mismatch" };
   }
   const found = question.length > lookUpCharsMax ? undefined : await lookUp(request, sources);
-  const named = found === undefined || familyOf(found) === "documents" ? [] : papersAsked(question, sources.passages);
+  const named =
+    found === undefined || familyOf(found) === "documents" ? [] : requestedPapers(question, sources.passages);
   if (found !== undefined && named.length === 0)
     return { json: null, method: found.method, text: found.text, citations: found.citations };
-  const asked = followedQuestion(withoutAbbreviations(question), history);
+  const followed = followedQuestion(withoutAbbreviations(question), history);
   // Beside a look-up only the paper that was named speaks.
-  const task = { asked, passages: found === undefined ? sources.passages : named, onNoEvidence };
+  const task = { question: followed, passages: found === undefined ? sources.passages : named, onNoEvidence };
   const { quoted, near, nearest } = await (sources.quoting?.quote(task) ?? quoteAnswer(task));
   if (quoted !== undefined) return { method: "extractive", json: null, ...quoted };
   if (near !== undefined) return { method: "extractive", json: null, ...near };
@@ -80,18 +81,18 @@ const demandedBy: readonly (readonly [party: RegExp, paper: string])[] = [
 ];
 
 /** Passages of the papers that the question names, or that whoever it names asks by: they are quoted first (ANSWER-26). */
-function papersAsked(question: string, passages: readonly Passage[]): readonly Passage[] {
+function requestedPapers(question: string, passages: readonly Passage[]): readonly Passage[] {
   const isLossRun = /\bloss runs?\b/i.test(question);
   // "The landlord is on the phone, what is …" says why it is asked.
   const core = withoutAsides(question, asidesOf(question));
-  const asked = [
+  const requested = [
     ...contentStems(question).filter((each) => papers.includes(each) || (isLossRun && each === "run")),
     ...demandedBy.flatMap(([party, paper]) => (party.test(core) ? [stem(paper)] : [])),
   ];
-  if (asked.length === 0) return [];
+  if (requested.length === 0) return [];
   return passages.filter(({ title, text }) => {
     const about = new Set(contentStems(`${title}\n${text.slice(0, 200)}`));
-    return asked.some((each) => about.has(each) || synonymsOf(each).some((other) => about.has(other)));
+    return requested.some((each) => about.has(each) || synonymsOf(each).some((other) => about.has(other)));
   });
 }
 

@@ -24,9 +24,9 @@ export class AnswerText {
     const start = this.#length;
     this.add(text);
     const key = JSON.stringify([source, quote]);
-    const known = this.#numbers.get(key);
-    const n = known ?? this.#citations.length + 1;
-    if (known === undefined) {
+    const number = this.#numbers.get(key);
+    const n = number ?? this.#citations.length + 1;
+    if (number === undefined) {
       this.#numbers.set(key, n);
       this.#citations.push({ n, source, quote, span: { start, end: this.#length } });
     }

@@ -93,9 +93,9 @@ class SchemaFiller {
 
   async #value(schema: JsonSchema, label: string): Promise<Filled | undefined> {
     const direct = this.#field(label);
-    const known = direct === undefined ? undefined : typed(schema, direct.value);
+    const filled = direct === undefined ? undefined : typed(schema, direct.value);
     // A field that is there and of another type fills nothing, and nothing else may stand for it (ANSWER-30).
-    if (direct !== undefined) return known === undefined ? undefined : { value: known, places: direct.places };
+    if (direct !== undefined) return filled === undefined ? undefined : { value: filled, places: direct.places };
     const isCounted = schema.type === "integer" || schema.type === "number";
     const counting = isCounted && namesCount(label) ? [`How many ${label}?`] : [];
     for (const question of [...this.#questions(label), ...counting]) {
@@ -166,10 +166,10 @@ function labelOfMember(name: string, schema: JsonSchema): string {
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[_-]+/g, " ")
     .toLowerCase();
-  const said = [description, title].find(
+  const label = [description, title].find(
     (each): each is string => typeof each === "string" && each !== "" && each.length <= 120,
   );
-  return contentStems(own).length > 0 && said === undefined ? own : (said ?? own);
+  return contentStems(own).length > 0 && label === undefined ? own : (label ?? own);
 }
 
 /** The value as the schema wants it; undefined where it is of another type. */

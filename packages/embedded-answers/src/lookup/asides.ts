@@ -18,7 +18,7 @@ const teller =
   "(?:client|customer|insured|owner|underwriter|uw|producer|agent|boss|manager|caller|landlord|lender|gc|general contractor|bank|auditor|adjuster|carrier|company|mortgagee|mortgage company|dealer|dealership|inspector|holder|cert holder|certificate holder|attorney|lawyer|cpa|accountant|accounting|bookkeeper|bookkeeping|billing|marketing|state|dmv|police|bureau|vendor|wife|husband|spouse|rep|contract|lease|portal|rater|form|somebody|someone|anybody|everyone|contractor|developer|property manager|investor|leasing company|finance company|school|city|county|hr|management|colleague|csr|claims)";
 const determiner = "(?:(?:the|a|an|this|that|our|my|his|her|their|some|one of (?:the|our)) )?";
 /** `The owner of Harbor Bakery`, `carrier portal`, `Mr Brandt`. */
-const told = `${determiner}(?:[\\p{L}&'/-]+ ){0,2}?${teller}s?(?:'s (?:office|rep|people|side))?(?: (?:of|at|from|for|over at) (?:[\\p{L}\\p{N}&'.-]+ ){0,4}?[\\p{L}\\p{N}&'.-]+?)?`;
+const speaker = `${determiner}(?:[\\p{L}&'/-]+ ){0,2}?${teller}s?(?:'s (?:office|rep|people|side))?(?: (?:of|at|from|for|over at) (?:[\\p{L}\\p{N}&'.-]+ ){0,4}?[\\p{L}\\p{N}&'.-]+?)?`;
 const anybody = "(?!(?:last|latest|number|count|ever|anyone|times|calls?)\\b)(?:[\\p{L}\\p{N}&'.-]+ ){1,4}?";
 const adverb = "(?:(?:just|also|now|only|still|again|even|keeps?|already) )*";
 /** What one does who calls or waits. */
@@ -30,12 +30,12 @@ const lookAtCarrier =
 
 /** A part that begins so speaks of somebody, whatever follows in it. */
 const tellsOfOthers = new RegExp(
-  `^(?:${told} (?:${calls}|${demands}|had an?|got an?|bought|sold|has an?|won't|wont|${lookAtCarrier})|${anybody}(?:${calls}|(?:wants?|needs?|decided|is (?:looking|thinking|planning|trying)) (?:to (?!know\\b|see\\b|hear\\b|confirm\\b)|about )\\p{L}+|needs? an? \\p{L}+|is (?:shopping|moving|switching|leaving))|(?:[\\p{L}/&'-]+ ){1,3}${lookAtCarrier})(?![\\p{L}\\p{N}])`,
+  `^(?:${speaker} (?:${calls}|${demands}|had an?|got an?|bought|sold|has an?|won't|wont|${lookAtCarrier})|${anybody}(?:${calls}|(?:wants?|needs?|decided|is (?:looking|thinking|planning|trying)) (?:to (?!know\\b|see\\b|hear\\b|confirm\\b)|about )\\p{L}+|needs? an? \\p{L}+|is (?:shopping|moving|switching|leaving))|(?:[\\p{L}/&'-]+ ){1,3}${lookAtCarrier})(?![\\p{L}\\p{N}])`,
   "iu",
 );
 /** `Caller wants to know` before what is asked. */
 const leadIn = new RegExp(
-  `^(?:${told} ${demands}|${anybody}(?:${adverb}(?:wants? to know|asks|is asking|needs? to know|would like to know|wanted to know)|wants(?= the| to know))(?: for| about)?)(?=[\\s:])`,
+  `^(?:${speaker} ${demands}|${anybody}(?:${adverb}(?:wants? to know|asks|is asking|needs? to know|would like to know|wanted to know)|wants(?= the| to know))(?: for| about)?)(?=[\\s:])`,
   "iu",
 );
 
@@ -108,24 +108,24 @@ export function asidesOf(text: string): readonly Aside[] {
     const isAsking = !isReason && !isLeadIn && isQuestion(whole);
     const isOfOthers =
       isLeadIn || (!isAsking && (tellsOfOthers.test(words) || isAt.test(words) || happened.test(words)));
-    const isTold = isReason || isOfOthers || (tells.test(words) && !wants.test(words) && !isAsking);
-    return { ...part, at, isTold, isAsking, words, isEmpty: words === "" };
+    const isContext = isReason || isOfOthers || (tells.test(words) && !wants.test(words) && !isAsking);
+    return { ...part, at, isContext, isAsking, words, isEmpty: words === "" };
   });
   const first = judged.find(({ isEmpty }) => !isEmpty)?.at;
-  const isAsked =
+  const hasQuestion =
     judged.some(({ isAsking }) => isAsking) && !judged.some(({ isAsking, words }) => isAsking && pointsAt.test(words));
   const marked = judged.map((part) => {
-    const { at, isTold, isAsking, isEmpty, words, isLeadIn } = part;
-    if (isTold || isAsking || isEmpty) return part;
+    const { at, isContext, isAsking, isEmpty, words, isLeadIn } = part;
+    if (isContext || isAsking || isEmpty) return part;
     // "Lender needs the limits. What are they?": what is demanded is asked in the other part.
     const isBehind = judged[at - 1]?.isLeadIn === true && isLeadIn !== true;
-    const isDemanded = isBehind && (isAsked || /^to\b/iu.test(words));
+    const isDemanded = isBehind && (hasQuestion || /^to\b/iu.test(words));
     const isHeading = at === first && judged.length > 1 && heading.test(words) && !headingsOfRows.test(words);
     const isClosing = at > 0 && at === judged.length - 1 && closing.test(words) && !headingsOfRows.test(words);
-    return { ...part, isTold: isDemanded || isHeading || isClosing };
+    return { ...part, isContext: isDemanded || isHeading || isClosing };
   });
-  if (!marked.some(({ isTold, isEmpty }) => !isTold && !isEmpty)) return [];
-  const asides = marked.filter(({ isTold }) => isTold).map(({ start, end }) => ({ start, end }));
+  if (!marked.some(({ isContext, isEmpty }) => !isContext && !isEmpty)) return [];
+  const asides = marked.filter(({ isContext }) => isContext).map(({ start, end }) => ({ start, end }));
   return [...asides, ...sentencesBeside(text)];
 }
 

@@ -3,7 +3,7 @@ import { familyNames, familyOf } from "@service/record-families";
 import type { BookRow } from "../book-source.ts";
 import { askPlainly } from "../testing/ask-plainly.ts";
 import { bookOfRows } from "../testing/book-of-rows.ts";
-import { askedFamilies } from "./family-table.ts";
+import { lookUpFamilies } from "./family-table.ts";
 
 const row = (key: string, fields: BookRow["fields"]): BookRow => ({ key, fields });
 const policy = (key: string, number: string, line: string, carrier: BookRow["fields"]): BookRow =>
@@ -49,7 +49,7 @@ const shapes = {
     ],
   }),
 };
-const asked = [
+const questions = [
   "Who is the carrier of policy TGJ-5520-11?",
   "Who is the carrier for Tallgrass Joinery's workers comp?",
   "Which company writes the workers compensation of Tallgrass Joinery?",
@@ -65,7 +65,7 @@ const asked = [
 describe.each(Object.entries(shapes))(
   "the carrier of a policy is found where only %s has it (ANSWER-95)",
   (field, book) => {
-    test.each(asked)("%s", async (question) => {
+    test.each(questions)("%s", async (question) => {
       const { method, text, citations } = await askPlainly(question, { book });
       expect([method, text]).toEqual(["lookup", expect.stringContaining("Juniper Fire")]);
       expect(text).not.toContain("Juniper Fire of Ohio");
@@ -103,10 +103,10 @@ test("who may not see the carrier's name is not told it by another field (ANSWER
 
 test("every field that a look-up asks for is one of its family (ANSWER-10)", () => {
   const unknown = familyNames.flatMap((name) => {
-    const { fields = {}, shown = [], amount, day } = askedFamilies[name] ?? {};
-    const known = Object.keys(familyOf(name).fields);
+    const { fields = {}, shown = [], amount, day } = lookUpFamilies[name] ?? {};
+    const meanings = Object.keys(familyOf(name).fields);
     return [...Object.values(fields), ...shown, amount, day].flatMap((field) =>
-      field === undefined || known.includes(field.split(".")[0] ?? "") ? [] : [`${name}.${field}`],
+      field === undefined || meanings.includes(field.split(".")[0] ?? "") ? [] : [`${name}.${field}`],
     );
   });
   expect(unknown).toEqual([]);

@@ -8,7 +8,7 @@ import { fieldsOfMeant } from "./wanted/fields-of-meant.ts";
 import { withFurtherFields } from "./wanted/further-fields.ts";
 import { homeOf, ofAgency, placed, weakFields } from "./wanted/home-of-field.ts";
 import { asksTouch, isLight, meantFields } from "./wanted/meant-fields.ts";
-import { namedFamilies, rankedFamilies, saidInPassing } from "./wanted/named-families.ts";
+import { namedFamilies, rankedFamilies, passingFamilies } from "./wanted/named-families.ts";
 import type { Wanted } from "./wanted/wanted.ts";
 import { asksForKind, isOfOffice, isPrivate, ofClientAlone, policyAndItsClient } from "./wanted/whole-questions.ts";
 
@@ -35,7 +35,7 @@ export function chooseFamily(ask: Ask): Wanted | undefined {
   if (asksForKind(ask)) return { family: "policies", fields: ["kind"], foreign: [] };
   const strong = isTouch
     ? "activities"
-    : rankedFamilies.find((family) => named.has(family) && !saidInPassing.has(family));
+    : rankedFamilies.find((family) => named.has(family) && !passingFamilies.has(family));
   const contact = ofContact(ask, placed(reading, strong) ?? home);
   if (numbered === undefined && contact !== undefined) return { ...contact, foreign: [] };
   const family =
@@ -66,14 +66,14 @@ function foreignTo(
   },
 ): readonly string[] {
   const { reading, meanings, named } = given;
-  const known = familyOf(family).fields;
+  const fieldOf = familyOf(family).fields;
   const others = [...named].filter(
-    (each) => each !== family && !saidInPassing.has(each) && !(each === "renewals" && family === "policies"),
+    (each) => each !== family && !passingFamilies.has(each) && !(each === "renewals" && family === "policies"),
   );
   return [
     ...meanings.filter(
       (meaning) =>
-        known[meaning] === undefined &&
+        fieldOf[meaning] === undefined &&
         !(meaning === "period" && family === "policies") &&
         !(meaning === "limit" && family === "contracts") &&
         !weakFields.has(meaning) &&

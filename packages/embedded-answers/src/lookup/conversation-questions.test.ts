@@ -92,8 +92,8 @@ describe("a carrier or colleague that was named is meant by what points back (AN
     ],
     ["What did they cost?", ["How many claims does Vadara Market have?"], "amount incurred of 2 claims"],
     ["When did it expire?", ["What was the premium of the auto of Vadara Market last year?"], "February 1, 2026"],
-  ])("%s after %j", async (question, history, said) => {
-    expect((await given(question, history)).text).toContain(said);
+  ])("%s after %j", async (question, history, expected) => {
+    expect((await given(question, history)).text).toContain(expected);
   });
 });
 
@@ -124,8 +124,8 @@ describe("states, papers and certificates (ANSWER-12)", () => {
     ["Did Vadara Market get a certificate this year?", "Yes: as of"],
     ["What was the premium of Vadara Market's auto in 2024?", "$700"],
     ["How many policies does Vadara Market have, and which is the oldest?", "the earliest"],
-  ])("%s", async (question, said) => {
-    expect((await given(question)).text).toContain(said);
+  ])("%s", async (question, expected) => {
+    expect((await given(question)).text).toContain(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import { counted, labelOf } from "@service/engine-kit";
 import type { BookFamily } from "../book-source.ts";
-import { type AskedFamily, askedFamilies } from "./family-table.ts";
+import { type LookUpFamily, lookUpFamilies } from "./family-table.ts";
 
 export { lineOf } from "./family-table.ts";
 
@@ -62,9 +62,9 @@ export function fieldLabel(field: string): string {
   return labels[field] ?? labelOf(field.replace(/^attributes\./, ""));
 }
 
-export function familyOf(name: BookFamily): AskedFamily {
+export function familyOf(name: BookFamily): LookUpFamily {
   return (
-    askedFamilies[name] ?? {
+    lookUpFamilies[name] ?? {
       noun: name.replace(/s$/, ""),
       fields: {},
       title: ({ name: own }) => (typeof own === "string" ? own : ""),

@@ -3,7 +3,7 @@ import type { JsonObject } from "@service/json";
 import type { BookFamily } from "../book-source.ts";
 
 /** What a look-up knows of a family besides its declaration (ANSWER-10). */
-export interface AskedFamily {
+export interface LookUpFamily {
   readonly noun: string;
   /** The field that each meaning of the vocabulary asks for. */
   readonly fields: { readonly [meaning: string]: string };
@@ -49,7 +49,7 @@ function placedTitle(noun: string): (fields: JsonObject) => string {
 }
 
 /** What look-ups know of each family. */
-export const askedFamilies: { readonly [Name in BookFamily]?: AskedFamily } = {
+export const lookUpFamilies: { readonly [Name in BookFamily]?: LookUpFamily } = {
   accounts: {
     noun: "client",
     fields: {

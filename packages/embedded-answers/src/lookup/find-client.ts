@@ -23,7 +23,7 @@ const personRunsMax = 6;
 /** Accounts that hold a word of which it may stand for one of them, wherever in the name it stands. */
 const rareMax = 2;
 /** Names to ask back about. */
-const askedMax = 5;
+const namesMax = 5;
 
 /** Which client a question names. */
 export type NamedClient =
@@ -54,8 +54,8 @@ export async function findClient(book: BookSource, reading: Reading): Promise<Na
   const marked = new Set(probes);
   // Names are mostly written as they are; slips and parts of names cost more searches.
   const seen = new Map<string, BookRow>();
-  for (const asked of [wholeNames(reading, probes), partsOfNames(reading, probes)]) {
-    const found = await candidates(book, asked);
+  for (const tried of [wholeNames(reading, probes), partsOfNames(reading, probes)]) {
+    const found = await candidates(book, tried);
     for (const row of found) seen.set(row.key, row);
     const matches = found.length === 0 ? [] : matchNames(reading, found, marked);
     if (matches.length > 0) return chosen(reading, matches);
@@ -116,11 +116,11 @@ export async function findPerson(
     run.length < 2 ? [] : [run, ...(run.length === 2 ? [] : run.slice(1).map((at) => [at - 1, at]))],
   );
   for (const run of pairs.slice(0, personRunsMax)) {
-    const asked = run.map((at) => reading.words[at]?.word ?? "");
-    const accounts = await book.accountsNamed(asked, askedMax);
+    const names = run.map((at) => reading.words[at]?.word ?? "");
+    const accounts = await book.accountsNamed(names, namesMax);
     const found: { readonly account: BookRow; readonly contact: BookRow }[] = [];
     // "Reyes, Dana" as well.
-    const name = asked.toSorted(byText).join(" ");
+    const name = names.toSorted(byText).join(" ");
     for (const account of accounts) {
       const { rows } = await book.rows("contacts", { clientKey: account.key });
       for (const contact of rows)
@@ -237,9 +237,9 @@ function startsOfWords({ words }: Reading, probes: readonly number[]): readonly 
   });
 }
 
-async function candidates(book: BookSource, asked: readonly (readonly string[])[]): Promise<readonly BookRow[]> {
+async function candidates(book: BookSource, names: readonly (readonly string[])[]): Promise<readonly BookRow[]> {
   const rows = new Map<string, BookRow>();
-  const texts = new Set(asked.map((starts) => starts.join(" ")));
+  const texts = new Set(names.map((starts) => starts.join(" ")));
   for (const text of texts) {
     if (text === "") continue;
     const found = await book.accountsNamed(text.split(" "), foundMax);
@@ -267,8 +267,8 @@ function matchNames(reading: Reading, rows: readonly BookRow[], probes: Readonly
         if (![...probes].some((at) => at >= from && at < to)) continue;
         if (isLinkOfNames(reading.words[to - 1]?.word)) continue;
         const match = { row, from, to, ...scoreOf(reading, { from, to }, { read, own }, { windows, idf }) };
-        const known = best.get(row.key);
-        if (match.score >= leastScore - epsilon && (known === undefined || isBetter(match, known)))
+        const existing = best.get(row.key);
+        if (match.score >= leastScore - epsilon && (existing === undefined || isBetter(match, existing)))
           best.set(row.key, match);
       }
     }
@@ -379,10 +379,10 @@ function scoreOf(
 }
 
 /** Of one name's places the nearest; of equal ones the longest, so that its legal form belongs to it. */
-function isBetter(match: Match, known: Match): boolean {
-  if (match.isExact !== known.isExact) return match.isExact;
-  if (Math.abs(match.score - known.score) > epsilon) return match.score > known.score;
-  return match.to - match.from > known.to - known.from;
+function isBetter(match: Match, other: Match): boolean {
+  if (match.isExact !== other.isExact) return match.isExact;
+  if (Math.abs(match.score - other.score) > epsilon) return match.score > other.score;
+  return match.to - match.from > other.to - other.from;
 }
 
 function chosen(reading: Reading, matches: readonly Match[]): NamedClient {
@@ -419,7 +419,7 @@ function chosen(reading: Reading, matches: readonly Match[]): NamedClient {
   const [from, to] = [reading.words[only.from]?.start ?? 0, reading.words[only.to - 1]?.end ?? 0];
   return {
     kind: "several",
-    rows: left.slice(0, askedMax).map(({ row }) => row),
+    rows: left.slice(0, namesMax).map(({ row }) => row),
     written: reading.text.slice(from, to).replace(/'s?$/, ""),
   };
 }

@@ -66,8 +66,8 @@ export async function readWithHistory(
   }: { readonly question: string; readonly history: readonly EarlierText[]; readonly subject: Subject },
   book: BookSource,
 ): Promise<InContext | SeveralClients | undefined> {
-  const asked = history.filter(({ role }) => role === "user").map(({ text }) => text);
-  return readBehind(question, asked.slice(-earlierMax), subject, book);
+  const questions = history.filter(({ role }) => role === "user").map(({ text }) => text);
+  return readBehind(question, questions.slice(-earlierMax), subject, book);
 }
 
 async function readBehind(
@@ -95,10 +95,10 @@ async function readBehind(
   if (earlier === undefined || earlier.kind === "several") return inContext;
   const client = named.client ?? earlier.client;
   const of = named.client === undefined ? rowsOf(earlier, book) : undefined;
-  const ofServer = isJoined ? askedOfServer(own, earlier.reading) : undefined;
+  const ofServer = isJoined ? questionOfServer(own, earlier.reading) : undefined;
   if (ofServer !== undefined && client !== undefined)
     return { kind: "one", client, person: undefined, before: undefined, reading: ofServer };
-  const ofRows = isJoined || own.lines.length === 0 ? askedOfRows(own, earlier.reading, of) : undefined;
+  const ofRows = isJoined || own.lines.length === 0 ? questionOfRows(own, earlier.reading, of) : undefined;
   return {
     kind: "one",
     client,
@@ -110,9 +110,10 @@ async function readBehind(
 }
 
 /** "What is her email" behind "who is their account manager": the colleague's (ANSWER-90). */
-function askedOfServer(own: Reading, earlier: Reading): Reading | undefined {
-  const asked = own.meanings.filter(({ kind }) => kind !== "fill");
-  const isAddress = asked.length === 1 && asked[0]?.kind === "field" && /^(?:email|phone)$/.test(asked[0].value);
+function questionOfServer(own: Reading, earlier: Reading): Reading | undefined {
+  const requested = own.meanings.filter(({ kind }) => kind !== "fill");
+  const isAddress =
+    requested.length === 1 && requested[0]?.kind === "field" && /^(?:email|phone)$/.test(requested[0].value);
   const server = earlier.meanings.findLast(({ value }) => value === "producer" || value === "servicer");
   const isPerson = /\b(?:her|his|hers|him|she|he)\b/iu.test(own.core);
   return isAddress && isPerson && server !== undefined
@@ -134,21 +135,21 @@ const keptOperations: ReadonlySet<string> = new Set(["latest", "earliest", "max"
  * "And how was it paid": another fact of the rows that the question before it was about (ANSWER-71); undefined where the question names
  * rows of its own, or a fact that those rows do not have.
  */
-function askedOfRows(own: Reading, earlier: Reading, family: BookFamily | undefined): Reading | undefined {
+function questionOfRows(own: Reading, earlier: Reading, family: BookFamily | undefined): Reading | undefined {
   if (family === undefined || family === "accounts") return undefined;
-  if (family === "claims" && /\bcosts?\b/iu.test(own.core)) return askedOfRows(ofCost(own), earlier, family);
+  if (family === "claims" && /\bcosts?\b/iu.test(own.core)) return questionOfRows(ofCost(own), earlier, family);
   const fields = own.meanings.flatMap(({ kind, value }) => (kind === "field" ? [value] : []));
   const isThing = pointsAtThing.test(own.core) || pointsAtRow.test(own.core);
   const ofSame = own.meanings.filter((meaning) => !isNameOf(meaning, family));
   if (ofSame.length < own.meanings.length && !isThing) return undefined;
   if (ofSame.some(({ kind }) => kind === "family" || kind === "kind" || kind === "role" || kind === "by"))
     return undefined;
-  const known = familyOf(family).fields;
-  const isKnown =
+  const fieldOf = familyOf(family).fields;
+  const hasFields =
     fields.length > 0
-      ? fields.every((field) => known[field] !== undefined && (isThing || isFieldOf(family, field)))
+      ? fields.every((field) => fieldOf[field] !== undefined && (isThing || isFieldOf(family, field)))
       : ofSame.every(({ kind }) => kind === "fill") && fieldOfFrame(family, own) !== undefined;
-  if (!isKnown) return undefined;
+  if (!hasFields) return undefined;
   // Positions of words are those of the other question.
   const kept = earlier.meanings
     .filter(({ kind, value }) => keptKinds.has(kind) || (kind === "op" && keptOperations.has(value)))

@@ -109,10 +109,10 @@ export function asksCoverage({ reading, client, policy }: Ask): boolean {
   // The zone of a place is no coverage.
   if (means(reading, "field", "flood_zone")) return false;
   if (isOfCoverage(reading)) return true;
-  return !means(reading, "field") || reading.isYesNo || longestAlias(wordsAsked(reading)) !== undefined;
+  return !means(reading, "field") || reading.isYesNo || longestAlias(questionWords(reading)) !== undefined;
 }
 
-function wordsAsked({ words }: Reading): readonly ReadWord[] {
+function questionWords({ words }: Reading): readonly ReadWord[] {
   return words.filter(({ by, isAside }) => by !== "client" && by !== "number" && isAside !== true);
 }
 
@@ -143,7 +143,7 @@ function isOfToday({ reading, book }: Ask): boolean {
  * longest terms in the question. Undefined where no term stands in it and no line either, or words stay unexplained.
  * @param isPolicyAsked a term that is the name of a line asks for the policy.
  */
-export async function lookUpCoverages(given: Ask, isPolicyAsked: boolean): Promise<LookedUp | undefined> {
+export async function lookUpCoverages(given: Ask, isPolicyRequested: boolean): Promise<LookedUp | undefined> {
   const ask = withLinesMeant(given);
   const { book, reading, client, policy } = ask;
   if (!book.isReadable("coverages") || client === undefined || /^who\b/i.test(reading.core.trim())) return undefined;
@@ -161,28 +161,29 @@ export async function lookUpCoverages(given: Ask, isPolicyAsked: boolean): Promi
   const words = wordsOfTerms(reading);
   // The word for a line may be a part of the coverage's name: "property damage", "auto liability".
   const term = termsOfBoth(rows, words) ?? termsWithLines(all, words);
-  const isAsked = isOfCoverage(reading);
-  if (!isAsked && asksElse(reading, term?.words ?? [])) return undefined;
+  const isOfCoverages = isOfCoverage(reading);
+  if (!isOfCoverages && asksElse(reading, term?.words ?? [])) return undefined;
   if (term === undefined && asksPresence(reading) && !means(reading, "field", ...attributes)) {
     const missing = longestAlias(words);
     if (missing !== undefined && !asksElse(reading, missing.words) && isExplained(reading.words, missing.words, []))
       return notThere(ask, missing, policies);
   }
   const isOfFew = policies.length <= fewPolicies && means(reading, "field", "deductible");
-  if (term === undefined && !(isAsked && (reading.lines.length > 0 || policy !== undefined || isOfFew)))
+  if (term === undefined && !(isOfCoverages && (reading.lines.length > 0 || policy !== undefined || isOfFew)))
     return undefined;
-  const named = attributesAsked(reading, term?.words ?? []);
+  const named = requestedAttributes(reading, term?.words ?? []);
   // "Has an umbrella": the policy answers, and a coverage only where there is no policy.
   const isLineWord = ({ by, stem: each }: ReadWord): boolean => by === "line" || by === "family" || each === "limit";
   const isOfLine = term !== undefined && term.words.every(isLineWord) && term.words.some(({ by }) => by === "line");
   // "The employers liability of the workers comp" is a part of it.
   const isPart = reading.lines.length > new Set(reading.lines.map(([line]) => line)).size;
-  if (isOfLine && isPolicyAsked && !isPart && named.length === 0 && !means(reading, "field", "limit")) return undefined;
+  if (isOfLine && isPolicyRequested && !isPart && named.length === 0 && !means(reading, "field", "limit"))
+    return undefined;
   const isListed = !reading.isYesNo && /\b(?:what|which|list|show)\b/iu.test(reading.core);
   if (term === undefined && means(reading, "field", "covered") && named.length === 0)
     if (!isListed || means(reading, "family") || means(reading, "op", "count") || asksOtherField(reading))
       return undefined;
-  const ofLine = rows.filter((row) => isOfAskedLines(row, ask));
+  const ofLine = rows.filter((row) => isOfRequestedLines(row, ask));
   // "The limits" of a line are all that it has.
   const isWhole = isOfLine && /\blim(?:it)?s\b/iu.test(reading.core);
   const meant = byWeight(term === undefined || isWhole ? ofLine : rowsOfLines(term.rows, ask, term.words));
@@ -204,7 +205,7 @@ function wordsOfTerms(reading: Reading): readonly ReadWord[] {
       .filter(({ kind, value }) => kind === "field" && factFields.has(value))
       .flatMap(({ at, length = 1 }) => reading.words.slice(at, at + length)),
   );
-  return wordsAsked(reading).filter((word) => !facts.has(word));
+  return questionWords(reading).filter((word) => !facts.has(word));
 }
 
 /** Yes or no is asked for, in a sentence or in a few words: "WOS included?". */
@@ -219,8 +220,8 @@ function asksWhetherThere(reading: Reading): boolean {
 
 /** Undefined: one row says so and another does not. */
 function isThereAtAll(rows: readonly BookRow[]): boolean | undefined {
-  const said = new Set(rows.map(({ fields }) => fields["included"] !== false));
-  return said.size === 1 ? said.has(true) : undefined;
+  const states = new Set(rows.map(({ fields }) => fields["included"] !== false));
+  return states.size === 1 ? states.has(true) : undefined;
 }
 
 /** "HNOA on the auto?" asks for whatever is known of it. */
@@ -231,7 +232,7 @@ function isNamedOnly({ core }: Reading): boolean {
 const asksForWhat = /\b(?:what|which|how|when|what's|whats|how's|amount|list|show|give|state|provide)\b/iu;
 
 /** The facts of a coverage that are asked for, in the order of the question; a limit within the name of the coverage is not asked for. */
-function attributesAsked(reading: Reading, term: readonly ReadWord[]): readonly Attribute[] {
+function requestedAttributes(reading: Reading, term: readonly ReadWord[]): readonly Attribute[] {
   const named = attributes.filter((name) => name !== "limit" && means(reading, "field", name));
   const isLimitNamed = reading.meanings.some(({ kind, value, at, length = 1 }) => {
     if (kind !== "field" || value !== "limit") return false;
@@ -276,7 +277,7 @@ const weakLines: ReadonlySet<string> = new Set(["liability", "property"]);
 /** The question with the lines that it means: "comp and collision" is no workers compensation, "the trucks" are insured. */
 function withLinesMeant(ask: Ask): Ask {
   const { reading } = ask;
-  const words = wordsAsked(reading);
+  const words = questionWords(reading);
   const mentions = linesNamed(words);
   if (mentions.length === 0) return ask;
   const isOfAuto =
@@ -411,10 +412,10 @@ function termsOf({ fields }: BookRow): readonly (readonly string[])[] {
   const { coverage, label, line } = fields;
   const code = typeof coverage === "string" ? coverage : "";
   const own = [code, labelOf(code), ...(typeof label === "string" ? [label] : [])].map(stemsOf);
-  const known = (aliasesOf.get(code) ?? []).filter(
+  const ofLine = (aliasesOf.get(code) ?? []).filter(
     (term) => term.line === undefined || term.line === line || isOfPackage(term.line, line),
   );
-  return [...own, ...known.map(({ stems }) => stems)].filter((stems) => stems.length > 0);
+  return [...own, ...ofLine.map(({ stems }) => stems)].filter((stems) => stems.length > 0);
 }
 
 /** A business owners or garage policy words its liability and property as policies of those lines do. */
@@ -466,7 +467,7 @@ function rowsOfLines(rows: readonly BookRow[], { reading }: Ask, taken: readonly
 }
 
 /** Of a package only the part that answers for a line that was asked for (COVER-1). */
-function isOfAskedLines({ fields }: BookRow, { reading }: Ask): boolean {
+function isOfRequestedLines({ fields }: BookRow, { reading }: Ask): boolean {
   const { line, coverage } = fields;
   if (reading.lines.length === 0 || typeof line !== "string" || typeof coverage !== "string") return true;
   return reading.lines.some(
@@ -588,10 +589,10 @@ function isOfBound(ask: Ask, rows: readonly BookRow[], policies: ReadonlyMap<str
 function verdictOn({ reading }: Ask, rows: readonly BookRow[], attribute: Attribute): boolean | undefined {
   const basis = bases[attribute];
   if (!reading.isYesNo || basis === undefined) return undefined;
-  const asked = Object.entries(basis).filter(([, pattern]) => pattern.test(reading.core));
+  const requested = Object.entries(basis).filter(([, pattern]) => pattern.test(reading.core));
   const held = new Set(rows.map(({ fields }) => textOf(fields[attribute])).filter((value) => value !== ""));
-  const [only] = asked;
-  return asked.length !== 1 || only === undefined || held.size !== 1 ? undefined : held.has(only[0]);
+  const [only] = requested;
+  return requested.length !== 1 || only === undefined || held.size !== 1 ? undefined : held.has(only[0]);
 }
 
 /** How a question says which of the values it means. */

@@ -40,14 +40,14 @@ interface Labelled {
 /** The field of the client's rows whose name the words of the question are: `Label: value` (ANSWER-16). */
 export async function lookUpLabels({ book, reading, client }: Ask): Promise<LookedUp | undefined> {
   if (client === undefined || means(reading, "op", "max", "min", "latest", "earliest")) return undefined;
-  const asked = [
+  const requested = [
     ...new Set(
       reading.words
         .filter(({ by, word }) => by !== "client" && by !== "period" && !emptyWords.has(word))
         .map((word) => word.stem),
     ),
   ];
-  const wanted = asked.filter((each) => !fillers.has(each) && each !== "mani");
+  const wanted = requested.filter((each) => !fillers.has(each) && each !== "mani");
   if (wanted.length === 0 || reading.numbers.length > 0 || reading.periods.length > 0) return undefined;
   const found: Labelled[] = [];
   for (const family of families) {

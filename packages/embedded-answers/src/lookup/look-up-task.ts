@@ -23,14 +23,14 @@ export async function lookUpTask(ask: Ask): Promise<LookedUp | undefined> {
   const isNamed = means(reading, "family", "tasks");
   if ((!isNamed && !asksOfWork.test(reading.core)) || means(reading, "op", "count", "sum")) return undefined;
   const words = reading.words.filter(({ by, isAside }) => by !== "client" && by !== "empty" && isAside !== true);
-  const asked = new Set(words.map((word) => word.stem));
+  const requested = new Set(words.map((word) => word.stem));
   const left = unexplained(reading);
   const { rows } = await book.rows("tasks", { clientKey: client.key });
   const ranked = rows
     .filter(({ fields }) => fields["status"] === "open")
     .flatMap((row) => {
       const title = titleWords(memberText(row.fields, "title"));
-      const shared = title.filter((each) => asked.has(each)).length;
+      const shared = title.filter((each) => requested.has(each)).length;
       const isEnough = isNamed
         ? shared > 0 && shared >= left.length
         : shared >= leastWords && shared / title.length >= leastShare;
@@ -58,11 +58,11 @@ function isAnythingOverdue({ reading }: Ask): boolean {
 /** The tasks that are overdue where no invoice is. */
 async function overdueTasks(ask: Ask): Promise<LookedUp | undefined> {
   const { book, client, reading } = ask;
-  const asked = { isCurrent: true };
-  const invoices = book.isReadable("invoices") ? await select(ask, "invoices", asked) : undefined;
+  const options = { isCurrent: true };
+  const invoices = book.isReadable("invoices") ? await select(ask, "invoices", options) : undefined;
   if (client === undefined || invoices === undefined || invoices === "hidden" || invoices.rows.length > 0)
     return undefined;
-  const tasks = await select(ask, "tasks", asked);
+  const tasks = await select(ask, "tasks", options);
   if (tasks === undefined || tasks === "hidden" || tasks.rows.length === 0) return undefined;
   return listed(ask, tasks, reading.isYesNo ? "Yes: " : "");
 }

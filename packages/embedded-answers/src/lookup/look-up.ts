@@ -63,8 +63,8 @@ const willRenew =
   /\bwill (?:offer|charge|quote|give|raise|lower|increase|decrease|beat|win|lose|cost)\b|(?:^|[.,;:] )\W*will (?!(?:the|any|their|its|his|her|our|all|which)\b[^?]*\b(?:polic(?:y|ies)|coverage|term|program)\b)[^?]*\b(?:renew|stay|leave|remain|switch|move)\b/iu;
 
 /** Reasons, advice and what is yet to come are in no row. */
-function asksOpinion(asked: string): boolean {
-  const question = hasWrittenReason.test(asked) ? asked.replaceAll(/\b(?:why|how come)\b/giu, " ") : asked;
+function asksOpinion(wording: string): boolean {
+  const question = hasWrittenReason.test(wording) ? wording.replaceAll(/\b(?:why|how come)\b/giu, " ") : wording;
   return (
     /\b(?:why|how come|recommend|(?<!\b(?:please|kindly) )advise(?! (?:me|us|who|what|when|where|which|whether|if|on)\b)|advice|opinion|good (?:deal|price|offer)|fair (?:deal|price)|worth it|predict|forecast|likely|probably|(?<!\bor )better|should (?!(?:it|they|that|this|he|she) have\b|i call|i talk|i speak|we call|i contact|we contact))\b/i.test(
       question,
@@ -159,9 +159,9 @@ async function withRows(
     if (isNobody && standsOnNothing(reading)) return undefined;
   }
   // A colleague who is named is asked for, and not the client that was spoken of before.
-  const asked = reading.meanings.filter(({ kind }) => kind !== "fill");
-  const isOwnFact = asked.every(({ kind, value }) => kind === "field" && factsOfColleagues.has(value));
-  if (isClientKept && colleague !== undefined && asked.length > 0 && isOwnFact) client = undefined;
+  const requested = reading.meanings.filter(({ kind }) => kind !== "fill");
+  const isOwnFact = requested.every(({ kind, value }) => kind === "field" && factsOfColleagues.has(value));
+  if (isClientKept && colleague !== undefined && requested.length > 0 && isOwnFact) client = undefined;
   // Whoever was named is meant by a part of the name as well: "give it to Ann Lee, how much does Ann have".
   const parts = wordsOf(memberText(colleague?.fields, "name"));
   for (const word of reading.words) if (word.by === undefined && parts.includes(word.word)) word.by = "staff";

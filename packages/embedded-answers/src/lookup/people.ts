@@ -32,11 +32,11 @@ const occasionOfLine =
 /** Only what a client itself has is asked for, whatever paper or quote it is needed for. */
 export function isOfClientOnly({ reading, client, policy, numbered, person }: Ask): boolean {
   if (client === undefined || person !== undefined || policy !== undefined || numbered !== undefined) return false;
-  const asked = valuesOf(reading, "field");
+  const requested = valuesOf(reading, "field");
   // "How old is the bakery": nothing but the client has an age.
-  const isOld = asked.length === 1 && asked[0] === "age" && valuesOf(reading, "family").length === 0;
+  const isOld = requested.length === 1 && requested[0] === "age" && valuesOf(reading, "family").length === 0;
   return (
-    (isOld || asked.some((field) => onlyOfClients.has(field))) &&
+    (isOld || requested.some((field) => onlyOfClients.has(field))) &&
     valuesOf(reading, "family").every((family) => occasions.has(family)) &&
     (reading.lines.length === 0 || occasionOfLine.test(reading.text)) &&
     reading.periods.length === 0
@@ -51,19 +51,20 @@ export function ofColleague({ reading, client, policy, colleague }: Ask): OfPers
   if (!valuesOf(reading, "family").every((family) => besideColleague.has(family))) return undefined;
   if (means(reading, "op", "count", "sum", "max", "min", "latest", "earliest") || means(reading, "kind"))
     return undefined;
-  const asked = valuesOf(reading, "field");
+  const requested = valuesOf(reading, "field");
   const isAtDesk = frameOf(reading) === "where" || means(reading, "family", "locations");
-  const isAsked = (...fields: readonly string[]): boolean => fields.some((field) => asked.includes(field));
-  if (isAsked("team")) return { family: "staff", fields: ["team_keys"] };
-  if (isAsked("email")) return { family: "staff", fields: ["email", ...(isAsked("office") ? ["office_key"] : [])] };
-  if (isAsked("office", "address") || isAtDesk)
-    return asked.every((field) => ["office", "address", "title", "name"].includes(field))
-      ? { family: "staff", fields: [...(isAsked("title") ? ["role"] : []), "office_key"] }
+  const isRequested = (...fields: readonly string[]): boolean => fields.some((field) => requested.includes(field));
+  if (isRequested("team")) return { family: "staff", fields: ["team_keys"] };
+  if (isRequested("email"))
+    return { family: "staff", fields: ["email", ...(isRequested("office") ? ["office_key"] : [])] };
+  if (isRequested("office", "address") || isAtDesk)
+    return requested.every((field) => ["office", "address", "title", "name"].includes(field))
+      ? { family: "staff", fields: [...(isRequested("title") ? ["role"] : []), "office_key"] }
       : undefined;
-  const isRole = asked.every((field) => ["title", "name", "description", "producer", "servicer"].includes(field));
+  const isRole = requested.every((field) => ["title", "name", "description", "producer", "servicer"].includes(field));
   if (!isRole) return undefined;
-  if (isAsked("title", "description") || reading.isYesNo) return { family: "staff", fields: ["role"] };
-  return /\b(?:who is|who's|whos|what does|what do)\b/iu.test(reading.core) && asked.length === 0
+  if (isRequested("title", "description") || reading.isYesNo) return { family: "staff", fields: ["role"] };
+  return /\b(?:who is|who's|whos|what does|what do)\b/iu.test(reading.core) && requested.length === 0
     ? { family: "staff", fields: ["role", "office_key"] }
     : undefined;
 }
@@ -75,17 +76,17 @@ export function ofStaff({ reading, client, policy, colleague, unit }: Ask): bool
     return false;
   if (means(reading, "op", "most", "fewest", "max", "min", "sum", "average") || means(reading, "by")) return false;
   const families = valuesOf(reading, "family");
-  const asked = valuesOf(reading, "field");
-  const isOfPeople = asked.every((field) => peopleFields.has(field)) && !means(reading, "role");
+  const requested = valuesOf(reading, "field");
+  const isOfPeople = requested.every((field) => peopleFields.has(field)) && !means(reading, "role");
   if (!isOfPeople || !families.every((family) => family === "contacts" || family === "carriers")) return false;
   if (unit?.family === "teams") return true;
-  if (!asksForPeople.test(reading.core) && !means(reading, "op", "count", "list") && !asked.includes("employees"))
+  if (!asksForPeople.test(reading.core) && !means(reading, "op", "count", "list") && !requested.includes("employees"))
     return false;
   if (rolesOfAgency(reading).length > 0) return !families.includes("contacts");
   // "How many people work at the agency": whoever is on its staff.
   return (
     unit?.family === "offices" ||
-    (asked.includes("employees") && /\b(?:agency|our|we|shop)\b/iu.test(reading.core) && families.length === 0)
+    (requested.includes("employees") && /\b(?:agency|our|we|shop)\b/iu.test(reading.core) && families.length === 0)
   );
 }
 
@@ -97,16 +98,16 @@ const asksForPeople =
 export function ofContact({ reading, person }: Ask, family: BookFamily | undefined): OfPerson | undefined {
   if (person === undefined || (family !== undefined && family !== "contacts" && family !== "accounts"))
     return undefined;
-  const asked = valuesOf(reading, "field");
+  const requested = valuesOf(reading, "field");
   const isWhose =
     means(reading, "family", "accounts") ||
-    (asked.includes("carrier") && /\bcompany\b/iu.test(reading.core)) ||
+    (requested.includes("carrier") && /\bcompany\b/iu.test(reading.core)) ||
     /\b(?:works?|working|employed|belongs?|with|from) ?(?:where|who|whom|for whom)\b|\b(?:where|who|whom)\b.*\b(?:works?|working|with|for|from|belongs?)\b/iu.test(
       reading.core,
     );
-  if (isWhose && asked.every((field) => ["carrier", "employees", "name"].includes(field)))
+  if (isWhose && requested.every((field) => ["carrier", "employees", "name"].includes(field)))
     return { family: "contacts", fields: ["client_key"] };
-  if (asked.length === 0 && (isWho(reading) || means(reading, "role")))
+  if (requested.length === 0 && (isWho(reading) || means(reading, "role")))
     return { family: "contacts", fields: isWho(reading) ? ["role", "client_key"] : ["role"] };
   return undefined;
 }

@@ -101,8 +101,8 @@ describe("the rows behind a figure are named or cited (ANSWER-93)", () => {
     ["How many claims does Quarry Roofing have and what is their total incurred?", "$6,100"],
     ["How much premium does Quarry Roofing bring in across all its current policies?", "$9,000"],
     ["How many cyber policies do we have and what is their total premium?", "of 1 cyber policy in force is $1,500"],
-  ])("%s", async (question, said) => {
-    expect((await given(question)).text).toContain(said);
+  ])("%s", async (question, expected) => {
+    expect((await given(question)).text).toContain(expected);
   });
 
   test("the greatest of several is cited with all that it was compared with", async () => {
@@ -127,10 +127,10 @@ describe("whether something is so comes first, and what else is asked behind it 
       "$250,000",
     ],
     ["Could you tell me whether claim CL-7770001 is open and what the reserve on it is?", "As of", "is open"],
-  ])("%s", async (question, begins, said) => {
+  ])("%s", async (question, begins, expected) => {
     const { text } = await given(question);
     expect(text).toMatch(new RegExp(`^${begins}`, "u"));
-    expect(text).toContain(said);
+    expect(text).toContain(expected);
   });
 });
 
@@ -170,8 +170,8 @@ describe("papers, people and what was done, in everyday words (ANSWER-12)", () =
     ["What happened most recently with Quarry Roofing?", "Certificate by mail"],
     ["What is the total premium of all in-force cyber policies?", "$1,500"],
     ["Quarry Roofing: number of dec pages on file", "1 declarations document"],
-  ])("%s", async (question, said) => {
-    expect((await given(question)).text).toContain(said);
+  ])("%s", async (question, expected) => {
+    expect((await given(question)).text).toContain(expected);
   });
 });
 

@@ -9,7 +9,7 @@ export function signedRating(core: string): RegExpExecArray | null {
 }
 
 /** The rating that a question names. @param isSaid it has a word for ratings. */
-export function ratingIn(core: string, isSaid: boolean): string | undefined {
+export function ratingIn(core: string, hasWord: boolean): string | undefined {
   // An article that begins the question is no rating.
-  return (signed.exec(core) ?? (isSaid ? plain.exec(core.replace(/^\W*A\b(?![+-])/u, "")) : null))?.[0];
+  return (signed.exec(core) ?? (hasWord ? plain.exec(core.replace(/^\W*A\b(?![+-])/u, "")) : null))?.[0];
 }

@@ -12,7 +12,7 @@ const numberFields: readonly (readonly [noun: RegExp, field: string])[] = [
   [/^(?:payment|pmt)$/, "payment_number"],
 ];
 /** What a question says, as far as it decides what a phrase means. */
-interface Said {
+interface QuestionText {
   readonly text: string;
   /** Without what only says why it is asked. */
   readonly core: string;
@@ -23,15 +23,15 @@ interface Said {
 }
 
 /** Phrases that mean something else beside other ones: their meanings are replaced. */
-export function readOtherwise(said: Said, meanings: PlacedMeaning[]): void {
-  readRoleOf(said, meanings);
-  readEndorsementDone(said, meanings);
-  readPaidInvoices(said, meanings);
-  readWrittenNumber(said, meanings);
+export function readOtherwise(question: QuestionText, meanings: PlacedMeaning[]): void {
+  readRoleOf(question, meanings);
+  readEndorsementDone(question, meanings);
+  readPaidInvoices(question, meanings);
+  readWrittenNumber(question, meanings);
 }
 
 /** "The owner's spouse" is one person. */
-function readRoleOf({ text, words }: Said, meanings: PlacedMeaning[]): void {
+function readRoleOf({ text, words }: QuestionText, meanings: PlacedMeaning[]): void {
   for (const [at, { kind, at: place, length = 1 }] of meanings.entries()) {
     const [last, next] = [words[place + length - 1], words[place + length]];
     const isPossessive = next?.by === "role" && /['’]s?\s+$/u.test(text.slice(last?.start, next.start));
@@ -40,7 +40,7 @@ function readRoleOf({ text, words }: Said, meanings: PlacedMeaning[]): void {
 }
 
 /** "The last endorsement" is something that was done, and no coverage. */
-function readEndorsementDone({ words }: Said, meanings: PlacedMeaning[]): void {
+function readEndorsementDone({ words }: QuestionText, meanings: PlacedMeaning[]): void {
   if (!meanings.some(({ kind, value }) => kind === "op" && value === "latest")) return;
   for (const [at, meaning] of meanings.entries())
     if (meaning.value === "covered" && words[meaning.at]?.stem === stem("endorsement"))
@@ -48,7 +48,7 @@ function readEndorsementDone({ words }: Said, meanings: PlacedMeaning[]): void {
 }
 
 /** "How many paid invoices": those of a state, and no amount. */
-function readPaidInvoices({ core, words, hasNumbers }: Said, meanings: PlacedMeaning[]): void {
+function readPaidInvoices({ core, words, hasNumbers }: QuestionText, meanings: PlacedMeaning[]): void {
   const areInvoices = meanings.some(({ kind, value }) => kind === "family" && value === "invoices");
   const isListed =
     meanings.some(({ kind, value }) => kind === "op" && (value === "count" || value === "list")) ||
@@ -60,7 +60,7 @@ function readPaidInvoices({ core, words, hasNumbers }: Said, meanings: PlacedMea
 }
 
 /** A number that is written on a row is no count of rows. */
-function readWrittenNumber({ core, lines }: Said, meanings: PlacedMeaning[]): void {
+function readWrittenNumber({ core, lines }: QuestionText, meanings: PlacedMeaning[]): void {
   // "The number of the umbrella policy" is written on it; "the number of policies" is counted.
   if (/\bnumber of (?:the|their|its|this|that) (?:[\w&' -]+ )?policy\b/iu.test(core))
     readAsField(meanings, isCount, "policy_number");

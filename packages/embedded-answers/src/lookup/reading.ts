@@ -16,7 +16,7 @@ import { readOtherwise } from "./read-otherwise.ts";
 import { readStates } from "./states.ts";
 import { readTerm, readTermLength, type Term } from "./terms.ts";
 import { linePhrases } from "./vocabulary/lines.ts";
-import { knownWords, type Meaning, phrases } from "./vocabulary/phrases.ts";
+import { vocabularyWords, type Meaning, phrases } from "./vocabulary/phrases.ts";
 import { writtenOut } from "./vocabulary/short-forms.ts";
 import { waysOfPayment } from "./ways-of-payment.ts";
 
@@ -147,30 +147,30 @@ function readBeside(text: string, asides: readonly Aside[], asOf: string, taken:
     const meant = isName ? writtenOut(token.word) : corrected(writtenOut(token.word));
     return { ...token, meant, stem: stem(meant), by: undefined, isAside };
   });
-  const asked = words.filter(({ isAside }) => isAside !== true);
+  const questionWords = words.filter(({ isAside }) => isAside !== true);
   const yesOrNo = saysYesOrNo.exec(text);
   if (yesOrNo !== null) take(words, yesOrNo.index, yesOrNo.index + yesOrNo[0].length, "yes or no");
   const numbers = readNumbers(text, words);
-  const isTermLength = readTermLength(core, asked);
-  const term = readTerm(core, asked);
-  const periods = readPeriods(core, asOf, asked);
-  const bound = readBound(core, asked);
-  const place = readPlace(core, asked);
-  const top = readTop(core, asked);
+  const isTermLength = readTermLength(core, questionWords);
+  const term = readTerm(core, questionWords);
+  const periods = readPeriods(core, asOf, questionWords);
+  const bound = readBound(core, questionWords);
+  const place = readPlace(core, questionWords);
+  const top = readTop(core, questionWords);
   const rating = signedRating(core);
   if (rating !== null) take(words, rating.index, rating.index + rating[0].length, "rating");
-  const states = readStates(core, asked);
+  const states = readStates(core, questionWords);
   // "By check or by card" asks for the way, and for neither of the two.
   const ways = waysOfPayment.exec(core);
   if (ways !== null) take(words, ways.index, ways.index + ways[0].length, "kind");
-  const choices = readChoices(core, asked);
-  const { meanings, lines } = meaningsOf(words, asked);
+  const choices = readChoices(core, questionWords);
+  const { meanings, lines } = meaningsOf(words, questionWords);
   if (isTermLength) meanings.push({ kind: "field", value: "term_months", at: -1 });
   meanings.push(...choices);
   readOtherwise({ text, core, words, lines, hasNumbers: numbers.length > 0 }, meanings);
   // The reason for which something was lost or declined is written on it.
   if (meanings.some(({ kind, value }) => kind === "status" && (value === "lost" || value === "declined")))
-    for (const word of asked) if (word.stem === "reason" && word.by === undefined) word.by = "field";
+    for (const word of questionWords) if (word.stem === "reason" && word.by === undefined) word.by = "field";
   const beside = meaningsOf(
     words,
     words.filter(({ isAside }) => isAside === true),
@@ -189,7 +189,7 @@ function readBeside(text: string, asides: readonly Aside[], asOf: string, taken:
   const pointsAside =
     /(?<!\bon )\b(?:it|its|it's|that one|the one|that policy|this policy|the policy|this|that)\b/iu.test(core);
   // "Our application is stale, what day is the one on file from?"
-  const isSaidBeside =
+  const isStatedBeside =
     pointsAside &&
     beside.lines.length + lines.length === 0 &&
     meanings.some(({ kind }) => kind === "field") &&
@@ -200,7 +200,7 @@ function readBeside(text: string, asides: readonly Aside[], asOf: string, taken:
     !meanings.some(({ kind }) => kind === "family" || kind === "role") &&
     asides.some(({ start, end }) => speaksOfOneself.test(text.slice(start, end)));
   if (isOfPerson) meanings.unshift(...beside.meanings.filter(({ kind }) => kind === "role"));
-  if (isSaidBeside) meanings.unshift(...beside.meanings.filter(({ kind }) => kind === "kind"));
+  if (isStatedBeside) meanings.unshift(...beside.meanings.filter(({ kind }) => kind === "kind"));
   return {
     text,
     core,
@@ -213,7 +213,7 @@ function readBeside(text: string, asides: readonly Aside[], asOf: string, taken:
         : withoutMentionedPapers(words, meanings, lines.length > 0),
     ),
     lines:
-      lines.length === 0 && (pointsAside || asked.length < shortWords || isOfOnePolicy(meanings))
+      lines.length === 0 && (pointsAside || questionWords.length < shortWords || isOfOnePolicy(meanings))
         ? beside.lines
         : lines,
     states,
@@ -224,7 +224,7 @@ function readBeside(text: string, asides: readonly Aside[], asOf: string, taken:
     term,
     place,
     isYesNo: yesOrNo !== null || isWhether(core),
-    isNegated: asked.some(isNegation) || exception.test(core),
+    isNegated: questionWords.some(isNegation) || exception.test(core),
     hasStrangerAside,
   };
 }
@@ -239,8 +239,8 @@ const factsOfPolicies: ReadonlySet<string> = new Set(
 );
 
 function isOfOnePolicy(meanings: readonly Meaning[]): boolean {
-  const asked = meanings.filter(({ kind }) => kind !== "fill");
-  return asked.length > 0 && asked.every(({ kind, value }) => kind === "field" && factsOfPolicies.has(value));
+  const requested = meanings.filter(({ kind }) => kind !== "fill");
+  return requested.length > 0 && requested.every(({ kind, value }) => kind === "field" && factsOfPolicies.has(value));
 }
 
 /** A word that says no, where it is no part of a phrase: "not renewed" and "policy no" are. */
@@ -359,8 +359,8 @@ const correctedMax = 5_000;
 
 /** A word of the vocabulary that is one slip away; short words and those that are known stay. */
 function corrected(word: string): string {
-  const known = correctedWords.get(word);
-  if (known !== undefined) return known;
+  const cached = correctedWords.get(word);
+  if (cached !== undefined) return cached;
   const made = correctedOf(word);
   if (correctedWords.size < correctedMax) correctedWords.set(word, made);
   return made;
@@ -371,14 +371,14 @@ function correctedOf(word: string): string {
     word.length < 5 ||
     noSlips.has(word) ||
     /\d/.test(word) ||
-    knownWords.has(word) ||
+    vocabularyWords.has(word) ||
     emptyWords.has(word) ||
     isPlainWord(word) ||
     phrases.has(stem(word)) ||
     linePhrases.has(stem(word))
   )
     return word;
-  const near = [...knownWords].filter(
+  const near = [...vocabularyWords].filter(
     (other) =>
       other[0] === word[0] &&
       isOneSlip(word, other) &&

@@ -15,13 +15,13 @@ export function withCarriers(book: BookSource): BookSource {
       .rows("carriers", {})
       .then(({ rows }) => new Map(rows.map(({ key, fields }) => [key, memberText(fields, "name")]))));
   const filled = async (rows: readonly BookRow[]): Promise<readonly BookRow[]> => {
-    const asked = rows.map((row): JsonObject =>
+    const shown = rows.map((row): JsonObject =>
       Object.fromEntries(Object.entries(row.fields).filter(([field]) => !hidden.has(field))),
     );
-    const areKeys = areNamed && asked.some((fields) => !fields["carrier_name"] && memberText(fields, "carrier_key"));
+    const areKeys = areNamed && shown.some((fields) => !fields["carrier_name"] && memberText(fields, "carrier_key"));
     const named = areKeys ? await namesByKey() : new Map<string, string>();
     return rows.map((row, at) => {
-      const carrier = carrierOfPolicy(asked[at] ?? {}, (key) => named.get(key));
+      const carrier = carrierOfPolicy(shown[at] ?? {}, (key) => named.get(key));
       if (carrier === undefined || carrier.field === "carrier_name") return row;
       return { ...row, fields: { ...row.fields, carrier_name: carrier.name }, carrierFrom: carrier.field };
     });

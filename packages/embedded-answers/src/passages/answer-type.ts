@@ -81,8 +81,8 @@ const ofADay =
 
 /** Whether a question asks for a fact of a day that a sentence does not speak of: papers hold rules. */
 export function lacksDay(question: string): (sentence: string) => boolean {
-  const isAsked = ofADay.test(question);
-  return (sentence) => isAsked && !ofADay.test(sentence);
+  const isOfDay = ofADay.test(question);
+  return (sentence) => isOfDay && !ofADay.test(sentence);
 }
 
 /** Whether a sentence has a number of what "how many days" counts close before it; of another question every sentence. */

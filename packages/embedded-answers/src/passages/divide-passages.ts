@@ -53,8 +53,8 @@ export function dividePassages(passages: readonly Passage[]): readonly Sentence[
         continue;
       }
       // The answers to a question may be several sentences.
-      const asked = /^([^\n?]*\?)\s*\n/.exec(quote)?.[1];
-      if (asked !== undefined) context = new Set([...about, ...stemsOf(asked)]);
+      const heading = /^([^\n?]*\?)\s*\n/.exec(quote)?.[1];
+      if (heading !== undefined) context = new Set([...about, ...stemsOf(heading)]);
       const counts = new Map<string, number>();
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
       if (words.length > 0 && !statesNothing(quote))

@@ -55,8 +55,8 @@ describe("a label without its value is no answer (ANSWER-28)", () => {
     ["Does the applicant store personal data?", "Does the applicant store personal data? [x] Yes [ ] No", "[x] Yes"],
     ["Are drones insured?", "Q: Are drones insured?\nA: Only under an endorsement.", "Only under an endorsement."],
     ["Is earthquake damage excluded?", "Is earthquake damage excluded? - No.\nPayroll:", "No."],
-  ])("with its value it is one: %s %j", async (question, form, said) => {
-    expect((await ask(question, form)).text).toContain(said);
+  ])("with its value it is one: %s %j", async (question, form, expected) => {
+    expect((await ask(question, form)).text).toContain(expected);
   });
 });
 

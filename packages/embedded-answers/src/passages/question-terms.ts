@@ -33,10 +33,10 @@ const focusWeight = 2;
 const synonymWeight = 0.75;
 
 /** The requested fact: "the deductible" of "What is the deductible of Harbor Cafe?". */
-const askedOf =
+const requestedFact =
   /\b(?:what|which|who|how (?:much|high|low|big|long)) (?:is|are|was|were) (?:the|our|their|its) (.{3,60}?) (?:of|for|on|at|to|in|that|who) /i;
 /** The requested thing, right after the question word: "What bonding does the owner want?". */
-const askedFor =
+const requestedThing =
   /\b(?:what|which) (?!(?:is|are|was|were|do|does|did|can|could|should|must|may|will|would|has|have|had|happens?|kinds?|types?|sorts?|else|if|about|time|day|date|about)\b)(\p{L}+)/iu;
 /** Question words whose answer holds a figure. */
 const figureWords: ReadonlySet<string> = new Set(
@@ -51,7 +51,9 @@ export function termsOf(
 ): { readonly terms: readonly Term[]; readonly own: readonly Term[] } {
   const own = contentStems(question);
   const stems = [...new Set([...own, ...contentStems(earlier)])].slice(0, termsMax);
-  const focus = new Set([askedOf, askedFor].flatMap((form) => contentStems(form.exec(question)?.[1] ?? "")));
+  const focus = new Set(
+    [requestedFact, requestedThing].flatMap((form) => contentStems(form.exec(question)?.[1] ?? "")),
+  );
   const plain = plainIn(`${question} ${earlier}`);
   // If all words are plain, treat none as plain.
   const isPlain = stems.every((each) => plain.has(each)) ? new Set<string>() : plain;

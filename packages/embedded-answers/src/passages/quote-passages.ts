@@ -81,8 +81,8 @@ export function quoteNear(ranked: readonly RankedSentence[], passages: readonly 
     const { kind, ref, title, locator } = source;
     text.add(" ").cited(quote.replaceAll(/\s+/gu, " "), { source: { kind, ref, title, locator }, quote });
   }
-  const { text: said, citations } = text.end();
-  return { text: said, citations: citations.map((each) => ({ ...each, tentative: true })) };
+  const { text: quoted, citations } = text.end();
+  return { text: quoted, citations: citations.map((each) => ({ ...each, tentative: true })) };
 }
 
 /** Of one passage only: two documents that say the same are two sources. */

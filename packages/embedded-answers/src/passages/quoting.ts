@@ -6,7 +6,7 @@ import { rankSentences } from "./rank-sentences.ts";
 
 /** A question to passages. Everything in it can be copied to a thread. */
 export interface QuoteTask {
-  readonly asked: FollowedQuestion;
+  readonly question: FollowedQuestion;
   readonly passages: readonly Passage[];
   readonly onNoEvidence: "decline" | "answer";
 }
@@ -27,12 +27,12 @@ export interface Quoting {
 }
 
 /** Ranks the sentences once, for the quotes and for the titles of a decline. */
-export function quoteAnswer({ asked, passages, onNoEvidence }: QuoteTask): QuoteResult {
-  const ranked = rankSentences(asked, passages);
-  const quoted = quotePassages(asked, ranked, passages, onNoEvidence);
+export function quoteAnswer({ question, passages, onNoEvidence }: QuoteTask): QuoteResult {
+  const ranked = rankSentences(question, passages);
+  const quoted = quotePassages(question, ranked, passages, onNoEvidence);
   // What was asked before may help, and never forbids: the question is also asked for itself (ANSWER-25).
-  if (quoted === undefined && asked.earlier !== "" && contentStems(asked.question).length > 0)
-    return quoteAnswer({ asked: { ...asked, earlier: "", needsEarlier: false }, passages, onNoEvidence });
+  if (quoted === undefined && question.earlier !== "" && contentStems(question.question).length > 0)
+    return quoteAnswer({ question: { ...question, earlier: "", needsEarlier: false }, passages, onNoEvidence });
   return {
     quoted,
     near: quoteNear(ranked, passages),

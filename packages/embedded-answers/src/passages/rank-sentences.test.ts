@@ -97,9 +97,9 @@ describe("a heading is context of what it stands above, and no sentence itself (
 
 test("an amount, a limit or a date is said by a figure (ANSWER-20)", async () => {
   const dec = paper("dec", "Declarations", "Dwelling: $350,000\nPersonal property: $120,000\nValued: 2026-09-15");
-  const asked = async (question: string) => (await askPlainly(question, { passages: [dec, ...passages] })).text;
-  expect(await asked("What is the dwelling limit?")).toContain("Dwelling: $350,000");
-  expect(await asked("What is the valuation date?")).toContain("Valued: 2026-09-15");
+  const answerOf = async (question: string) => (await askPlainly(question, { passages: [dec, ...passages] })).text;
+  expect(await answerOf("What is the dwelling limit?")).toContain("Dwelling: $350,000");
+  expect(await answerOf("What is the valuation date?")).toContain("Valued: 2026-09-15");
 });
 
 describe("a sentence without what the form of the question asks for is no answer (ANSWER-28)", () => {
@@ -137,8 +137,8 @@ describe("a sentence without what the form of the question asks for is no answer
     ["name", "It is signed by Ana Reyes.", true],
     ["name", "The sales director signs it.", false],
     ["person", "It is kept in the safe.", false],
-  ] as const)("a %s is said or not: %s", (type, sentence, isSaid) => {
-    expect(saysType(type, sentence)).toBe(isSaid);
+  ] as const)("a %s is said or not: %s", (type, sentence, isQuoted) => {
+    expect(saysType(type, sentence)).toBe(isQuoted);
   });
 
   test("a fact of a day is in no paper that does not speak of it", () => {
@@ -155,7 +155,7 @@ describe("a sentence without what the form of the question asks for is no answer
 
 test("of two sentences that only share the subject neither is an answer, one that stands out is (ANSWER-29)", async () => {
   const two = paper("w", "Water", "The water desk opens claims. The water desk pays claims.");
-  const asked = (text: string) => askPlainly(text, { passages: [two] });
-  expect((await asked("Which adjuster of the desk inspects frozen pipes and claims?")).method).toBe("declined");
-  expect((await asked("Who opens claims?")).text).toContain("The water desk opens claims.");
+  const answerOf = (text: string) => askPlainly(text, { passages: [two] });
+  expect((await answerOf("Which adjuster of the desk inspects frozen pipes and claims?")).method).toBe("declined");
+  expect((await answerOf("Who opens claims?")).text).toContain("The water desk opens claims.");
 });

@@ -55,7 +55,7 @@ const factors = {
   lacksFocus: 0.7,
   lacksName: 0.4,
   /** The heaviest question word that other sentences contain and this one lacks. */
-  lacksKnown: 0.7,
+  lacksPresent: 0.7,
 };
 
 /**
@@ -76,7 +76,7 @@ export function rankSentences(
     const norm = saturation * (1 - lengthWeight + (lengthWeight * sentence.length) / meanLength);
     const alone = scoreOf(sentence, own, norm);
     // The sentence itself must match a term; a matching title does not make it an answer.
-    if (alone.said === 0) return [];
+    if (alone.matched === 0) return [];
     const whole = terms === own ? alone : scoreOf(sentence, terms, norm);
     const factor = formFactor(sentence.quote);
     const { passage, position, quote, counts } = sentence;
@@ -85,7 +85,7 @@ export function rankSentences(
         passage,
         position,
         quote,
-        share: ((whole.said + whole.around) * factor) / whole.possible,
+        share: ((whole.matched + whole.around) * factor) / whole.possible,
         answered: whole.answered * factor,
         answeredAlone: alone.answered * factor,
         stems: new Set(counts.keys()),
@@ -113,7 +113,7 @@ function formFactorOf(question: string): (sentence: string) => number {
 }
 
 interface Score {
-  readonly said: number;
+  readonly matched: number;
   /** Score from title, heading, opening lines and the preceding sentence. */
   readonly around: number;
   /** Score of a sentence of mean length that contains every term once. */
@@ -123,13 +123,13 @@ interface Score {
 
 function scoreOf({ counts, context, before, quote }: Sentence, terms: readonly Term[], norm: number): Score {
   const hasFigure = figures.test(quote);
-  const beside = { said: 0, known: 0, possible: 0 };
-  let said = 0;
+  const beside = { matched: 0, covered: 0, possible: 0 };
+  let matched = 0;
   let inContext = 0;
   let inBefore = 0;
-  let known = 0;
+  let covered = 0;
   let possible = 0;
-  let isSaid = false;
+  let isMatched = false;
   const missed: Term[] = [];
   for (const term of terms) {
     const { weight } = term;
@@ -138,27 +138,27 @@ function scoreOf({ counts, context, before, quote }: Sentence, terms: readonly T
     beside.possible += besideName;
     const count = countIn(counts, term);
     if (count > 0) {
-      said += (weight * count * (saturation + 1)) / (count + norm);
-      beside.said += besideName;
-      isSaid ||= !term.isPlain;
+      matched += (weight * count * (saturation + 1)) / (count + norm);
+      beside.matched += besideName;
+      isMatched ||= !term.isPlain;
     } else if (isIn(context, term)) {
       inContext += weight * titleBoost;
-      known += weight;
-      beside.known += besideName;
+      covered += weight;
+      beside.covered += besideName;
     } else if (isIn(before, term)) {
       inBefore += weight * beforeWeight;
-      beside.said += besideName * beforeWeight;
+      beside.matched += besideName * beforeWeight;
     } else if (term.needsFigure && hasFigure) {
-      known += weight;
-      beside.known += besideName;
+      covered += weight;
+      beside.covered += besideName;
     } else missed.push(term);
   }
-  const left = possible - known;
+  const left = possible - covered;
   // The name alone, without the requested fact, does not answer.
-  const asks = beside.possible - beside.known;
-  const isOfName = beside.possible > 0 && (asks > 0 ? beside.said / asks < leastBesideName : beside.said === 0);
-  const answered = isSaid && left > 0 && !isOfName ? (lackFactor(missed, terms) * (said + inBefore)) / left : 0;
-  return { said, around: inContext + inBefore, possible, answered };
+  const asks = beside.possible - beside.covered;
+  const isOfName = beside.possible > 0 && (asks > 0 ? beside.matched / asks < leastBesideName : beside.matched === 0);
+  const answered = isMatched && left > 0 && !isOfName ? (lackFactor(missed, terms) * (matched + inBefore)) / left : 0;
+  return { matched, around: inContext + inBefore, possible, answered };
 }
 
 /** The score factor of a sentence that lacks these terms. */
@@ -171,7 +171,7 @@ function lackFactor(missed: readonly Term[], terms: readonly Term[]): number {
     else if (!isUnseen) heaviestMissed = Math.max(heaviestMissed, weight);
   }
   const heaviest = terms.reduce((most, { weight }) => Math.max(most, weight), 0);
-  return heaviest === 0 ? least : least * (1 - (1 - factors.lacksKnown) * (heaviestMissed / heaviest));
+  return heaviest === 0 ? least : least * (1 - (1 - factors.lacksPresent) * (heaviestMissed / heaviest));
 }
 
 /** Figures, time units and persons describe the asker's own case; documents use other ones, so do not require them. */
@@ -186,25 +186,25 @@ const leastMeant = 0.5;
 
 /** Share of the question covered by a sentence and its context; 0 if a name or requested thing occurs in no passage. */
 function nearness({ counts, context, before }: Sentence, terms: readonly Term[]): number {
-  const asked = terms.filter((term) => !term.isPlain && !ofCase.has(term.stem) && !/^\d+$/.test(term.stem));
-  if (asked.some(({ isUnseen, isName, isFocus }) => isUnseen && (isName || isFocus))) return 0;
-  let said = 0;
+  const requested = terms.filter((term) => !term.isPlain && !ofCase.has(term.stem) && !/^\d+$/.test(term.stem));
+  if (requested.some(({ isUnseen, isName, isFocus }) => isUnseen && (isName || isFocus))) return 0;
+  let covered = 0;
   let possible = 0;
   let isRare = false;
   let isRareMeant = false;
-  for (const term of asked) {
+  for (const term of requested) {
     possible += term.rarity;
-    const isSaid = counts.has(term.stem);
+    const isMatched = counts.has(term.stem);
     if (term.rarity >= rareWeight) {
-      isRare ||= isSaid;
+      isRare ||= isMatched;
       isRareMeant ||= countIn(counts, term) > 0;
     }
-    if (isSaid) said += term.rarity;
-    else if (countIn(counts, term) > 0 || isIn(context, term)) said += term.rarity * aroundWeight;
-    else if (isIn(before, term)) said += term.rarity * beforeWeight;
+    if (isMatched) covered += term.rarity;
+    else if (countIn(counts, term) > 0 || isIn(context, term)) covered += term.rarity * aroundWeight;
+    else if (isIn(before, term)) covered += term.rarity * beforeWeight;
   }
   // A synonym of the rare word counts only if at least `leastMeant` of the question is covered.
-  const share = possible === 0 ? 0 : said / possible;
+  const share = possible === 0 ? 0 : covered / possible;
   return isRare || (isRareMeant && share >= leastMeant) ? share : 0;
 }
 

@@ -37,9 +37,9 @@ function isMet({ all, any, none, pattern }: AnswerRule["when"], words: string): 
     const wanted = ruleWords(foldForRules(phrase));
     return wanted.trim() !== "" && words.includes(wanted);
   };
-  const isAsked = (all?.length ?? 0) + (any?.length ?? 0) > 0 || pattern !== undefined || (none?.length ?? 0) > 0;
+  const hasTerms = (all?.length ?? 0) + (any?.length ?? 0) > 0 || pattern !== undefined || (none?.length ?? 0) > 0;
   return (
-    isAsked &&
+    hasTerms &&
     (all ?? []).every(stands) &&
     (any === undefined || any.length === 0 || any.some(stands)) &&
     !(none ?? []).some(stands)

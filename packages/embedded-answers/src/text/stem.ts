@@ -1,15 +1,15 @@
-const known = new Map<string, string>();
-const knownMax = 20_000;
+const cached = new Map<string, string>();
+const cachedMax = 20_000;
 
 /**
  * A word without the endings that forms of one word differ by: `policies` and `policy`, `expires`, `expired` and
  * `expiration`. Light: two words that mean different things seldom meet (ANSWER-4). Words with digits stay as they are.
  */
 export function stem(word: string): string {
-  const found = known.get(word);
+  const found = cached.get(word);
   if (found !== undefined) return found;
   const made = stemOf(word);
-  if (known.size < knownMax) known.set(word, made);
+  if (cached.size < cachedMax) cached.set(word, made);
   return made;
 }
 

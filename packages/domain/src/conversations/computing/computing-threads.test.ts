@@ -20,7 +20,7 @@ function asking(question: string, text: string): QuoteTask {
     locator: null,
     text,
   };
-  return { asked: followedQuestion(question, history), passages: [passage], onNoEvidence: "decline" };
+  return { question: followedQuestion(question, history), passages: [passage], onNoEvidence: "decline" };
 }
 
 test.each([

@@ -67,7 +67,7 @@ export function openComputingThreads({ threads }: { readonly threads: number }):
   };
 }
 
-function charsOf({ asked: question, passages }: QuoteTask): number {
+function charsOf({ question, passages }: QuoteTask): number {
   return passages.reduce((sum, { text }) => sum + text.length, question.question.length);
 }
 

@@ -49,20 +49,20 @@ export async function countedAll(ask: Ask, family: BookFamily): Promise<LookedUp
  */
 export function absent(ask: Ask, selection: Selection, last?: BookRow): LookedUp | undefined {
   const phrase = phraseOf(selection, 0);
-  const isAsked = ask.reading.isYesNo;
+  const isYesNo = ask.reading.isYesNo;
   if (
-    !isAsked &&
+    !isYesNo &&
     ask.client === undefined &&
     selection.where["status"] === undefined &&
     Object.keys(selection.where).length === 0
   )
     return undefined;
   const text = new AnswerText().add(
-    `${isAsked ? `No: ${asOf(ask.book).replace(/^A/, "a")}` : asOf(ask.book)}${subjectOf(ask, 0)} `,
+    `${isYesNo ? `No: ${asOf(ask.book).replace(/^A/, "a")}` : asOf(ask.book)}${subjectOf(ask, 0)} `,
   );
   text.cited(phrase, placeOfSelection(ask, selection, `${phrase}${ofClient(ask)}: 0 rows`));
   if (last !== undefined) addEnd(text.add("; "), ask, last);
-  return lookedUp(text.add("."), isAsked ? false : []);
+  return lookedUp(text.add("."), isYesNo ? false : []);
 }
 
 export function summed(

@@ -42,14 +42,14 @@ const dimensions: { readonly [dimension: string]: { readonly [Name in BookFamily
 
 /** The field that the question divides by: `by carrier`, `which carrier`. */
 function dimensionOf({ reading, carrier, colleague }: Ask, family: BookFamily): string | undefined {
-  const [said] = valuesOf(reading, "by");
-  if (said !== undefined) return dimensions[said]?.[family];
-  const asked = ["carrier", "producer", "servicer", "office", "line", "cause", "decline_reason"].find((name) =>
+  const [stated] = valuesOf(reading, "by");
+  if (stated !== undefined) return dimensions[stated]?.[family];
+  const requested = ["carrier", "producer", "servicer", "office", "line", "cause", "decline_reason"].find((name) =>
     means(reading, "field", name),
   );
-  if ((asked === "carrier" && carrier !== undefined) || (colleague !== undefined && asked !== undefined))
+  if ((requested === "carrier" && carrier !== undefined) || (colleague !== undefined && requested !== undefined))
     return undefined;
-  if (asked !== undefined) return dimensions[asked]?.[family];
+  if (requested !== undefined) return dimensions[requested]?.[family];
   if (/\b(?:which|what) (?:\w+ )?lines?\b/iu.test(reading.core)) return dimensions["line"]?.[family];
   if (/\b(?:which|what) states?\b/iu.test(reading.core)) return dimensions["state"]?.[family];
   return undefined;

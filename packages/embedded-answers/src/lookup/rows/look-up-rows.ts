@@ -15,7 +15,7 @@ import { absent, countedAll, isUnnarrowed, summed } from "./counts.ts";
 import { extreme } from "./extremes.ts";
 import { countedBy, grouped, topGroup } from "./groups.ts";
 import { counted, listed } from "./lists.ts";
-import { byNewestEnd, termsAsked, termsOfPeriod, termsOfPolicy } from "./prior-terms.ts";
+import { byNewestEnd, requestedTerms, termsOfPeriod, termsOfPolicy } from "./prior-terms.ts";
 import { asksWhetherEnded, hasEnded, lastTerm } from "./ended-terms.ts";
 import { notAvailable } from "./not-available.ts";
 import { type Operation, operationOf } from "./operation.ts";
@@ -177,10 +177,13 @@ function asksStanding({ reading }: Ask): boolean {
 /** No word is left, and nothing is compared that one row has no answer to. */
 function isClear({ reading }: Ask, family: BookFamily): boolean {
   const { lines, states, bound, periods } = reading;
-  const isLineSaid = lines.length === 0 || family === "policies" || family === "claims";
+  const isLineStated = lines.length === 0 || family === "policies" || family === "claims";
   const isRanked = means(reading, "op", "latest", "earliest", "max", "min", "most", "fewest", "average");
   return (
-    unexplained(reading).length + states.length + periods.length === 0 && bound === undefined && isLineSaid && !isRanked
+    unexplained(reading).length + states.length + periods.length === 0 &&
+    bound === undefined &&
+    isLineStated &&
+    !isRanked
   );
 }
 
@@ -197,30 +200,30 @@ async function selected(
       ? dayOfPolicies(reading, fields, book.asOf)
       : fields.find((field) => /_(?:on|at)$/.test(field));
   const amountField = fields.find(isNumeric);
-  const asked = { isCurrent: !isPastPeriod, dayField, amountField };
+  const options = { isCurrent: !isPastPeriod, dayField, amountField };
   if (family === "tasks" && !means(reading, "status")) {
     // What is done is no task any more.
-    return select(withStatus(ask, "open"), family, asked);
+    return select(withStatus(ask, "open"), family, options);
   }
   const ofPeriod = family === "policies" && ask.client !== undefined ? await termsOfPeriod(ask) : undefined;
   if (ofPeriod !== undefined) return ofPeriod;
   if (family === "policies" && ask.client !== undefined && reading.term !== undefined)
-    return termsAsked(ask, reading.term);
+    return requestedTerms(ask, reading.term);
   // What was in force on a day that has passed is not what is in force now.
   if (family === "policies" && isPastPeriod && means(reading, "status", "active")) return undefined;
   if (family === "policies" && fields.includes("cancelled_on") && !means(reading, "status", "cancelled"))
-    return select(withStatus(ask, "cancelled"), family, asked);
-  const found = await select(ask, family, asked);
+    return select(withStatus(ask, "cancelled"), family, options);
+  const found = await select(ask, family, options);
   if (found === undefined || found === "hidden" || found.rows.length > 0 || family !== "policies") return found;
   // A package that answers for the line, then terms that are no longer or not yet in force (COVER-1).
   const [lines] = reading.lines;
   if (lines !== undefined && ask.client !== undefined && operation !== "count") {
     const covering = coveringLines(lines);
-    const wider = await select({ ...ask, reading: { ...reading, lines: [covering] } }, family, asked);
+    const wider = await select({ ...ask, reading: { ...reading, lines: [covering] } }, family, options);
     if (wider !== undefined && wider !== "hidden" && wider.rows.length > 0) return wider;
   }
   const isPast = operation === "value" && ask.client !== undefined;
-  const ended = isPast ? await select(ask, family, { ...asked, isCurrent: false }) : undefined;
+  const ended = isPast ? await select(ask, family, { ...options, isCurrent: false }) : undefined;
   if (ended === undefined || ended === "hidden" || ended.rows.length === 0) return found;
   const [newest] = byNewestEnd(ended.rows);
   return newest === undefined ? found : { ...ended, rows: [newest] };

@@ -14,7 +14,7 @@ export function byNewestEnd(rows: readonly BookRow[]): readonly BookRow[] {
 }
 
 /** The rows of the term that is asked for, of the client and the lines that the question names. */
-export async function termsAsked(ask: Ask, term: Term): Promise<Selection | "hidden" | undefined> {
+export async function requestedTerms(ask: Ask, term: Term): Promise<Selection | "hidden" | undefined> {
   const all = await ofAnyTerm(ask, false);
   const current = await ofAnyTerm(ask, true);
   if (all === undefined || all === "hidden") return all;
@@ -71,7 +71,7 @@ async function priorOf(
     const prior = await priorByKey(book, row);
     if (prior !== undefined) named.push(prior);
   }
-  const known = new Set(
+  const lines = new Set(
     current
       .filter(({ fields }) => textAt(fields["prior_policy_key"]) !== "")
       .map(({ fields }) => textAt(fields["line"])),
@@ -81,7 +81,7 @@ async function priorOf(
       ({ fields }) =>
         dayText(fields["expires_on"]) <= book.asOf &&
         fields["status"] !== "quoted" &&
-        !known.has(textAt(fields["line"])),
+        !lines.has(textAt(fields["line"])),
     ),
   );
   const newest = [...Map.groupBy(ended, ({ fields }) => textAt(fields["line"])).values()].flatMap(

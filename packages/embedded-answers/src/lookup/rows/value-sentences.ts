@@ -15,7 +15,7 @@ import { referredTo } from "./referred.ts";
 import { rowsMax, whereOf } from "./wording.ts";
 
 /** Fields that say whether something is so, as a sentence says them. */
-const saidOf: { readonly [field: string]: (title: string, isSo: boolean) => string } = {
+const sentenceOf: { readonly [field: string]: (title: string, isSo: boolean) => string } = {
   appointed: (title, isSo) => `the agency is ${isSo ? "" : "not "}appointed with ${title}`,
   do_not_contact: (title, isSo) => `${title} is ${isSo ? "" : "not "}on the do-not-contact list`,
   sprinklered: (title, isSo) => `${title} is ${isSo ? "" : "not "}sprinklered`,
@@ -38,9 +38,9 @@ export async function valuesOfRows(ask: Ask, wanted: Wanted, rows: readonly Book
   // "When" and "how" ask for something that no word says.
   if (wanted.fields.length === 0 && /^(?:and |so )?(?:when|how(?! (?:was|did)))\b/i.test(ask.reading.core.trim()))
     return undefined;
-  const asked = wanted.fields.length > 0 ? wanted.fields : defaultFields(ask, family, rows);
+  const requested = wanted.fields.length > 0 ? wanted.fields : defaultFields(ask, family, rows);
   // Several offers differ by who makes them.
-  const fields = family === "quotes" && rows.length > 1 ? [...new Set(["carrier_key", ...asked])] : asked;
+  const fields = family === "quotes" && rows.length > 1 ? [...new Set(["carrier_key", ...requested])] : requested;
   const text = new AnswerText();
   const verdict = rows.length === 1 ? verdictOn(ask, wanted, rows[0]) : sameOfAll(ask, wanted, rows);
   const opening = verdict === undefined ? asOf(book) : `${verdict ? "Yes" : "No"}: ${asOf(book).replace(/^A/, "a")}`;
@@ -54,12 +54,12 @@ export async function valuesOfRows(ask: Ask, wanted: Wanted, rows: readonly Book
       const isSelf = family === "accounts" || words === familyOf(family).title(row.fields);
       const title = family === "accounts" ? (nameOf({ client: row }) ?? "") : titleWithClient(ask, family, row);
       const label = isSelf && family === "contacts" && field === "name" ? contactLabel(row) : fieldLabel(field);
-      const said = typeof raw === "boolean" ? saidOf[field]?.(title, raw) : undefined;
+      const stated = typeof raw === "boolean" ? sentenceOf[field]?.(title, raw) : undefined;
       text.add(count === 0 ? opening : "; ");
       count += 1;
       values.push(raw ?? null);
-      if (said !== undefined) {
-        text.cited(said, placeOfField(book, family, row, field));
+      if (stated !== undefined) {
+        text.cited(stated, placeOfField(book, family, row, field));
         continue;
       }
       text.add(`the ${label} of ${isSelf && family !== "accounts" ? (nameOf(ask) ?? title) : title} is `);
@@ -90,8 +90,8 @@ const asksWhetherAllowed =
 
 /** "Is it still active?": whether the row has the state; undefined where none is asked about. */
 function verdictOn(ask: Ask, { family, fields }: Wanted, row: BookRow | undefined): boolean | undefined {
-  const said = row === undefined ? undefined : sameOfAll(ask, { family, fields, foreign: [] }, [row]);
-  if (said !== undefined) return said;
+  const verdict = row === undefined ? undefined : sameOfAll(ask, { family, fields, foreign: [] }, [row]);
+  if (verdict !== undefined) return verdict;
   if (row !== undefined && fields.length > 0 && asksStatusFirst(ask.reading)) return hasStatus(ask, family, row);
   const [lines, ...otherLines] = ask.reading.lines;
   if (family === "claims" && ask.reading.isYesNo && fields.join(" ") === "line" && otherLines.length === 0)
@@ -100,18 +100,18 @@ function verdictOn(ask: Ask, { family, fields }: Wanted, row: BookRow | undefine
       : row !== undefined && linesOf(row.fields).some((line) => lines.includes(line));
   // An invoice that has been paid is closed.
   const status = family === "invoices" && asksWhetherPaid(ask.reading) ? "closed" : valuesOf(ask.reading, "status")[0];
-  const isAsked = ask.reading.isYesNo || (family === "invoices" && status === "closed");
+  const isStatusRequested = ask.reading.isYesNo || (family === "invoices" && status === "closed");
   const [only] = fields;
-  const isSaid = row === undefined || only === undefined ? undefined : memberAt(row.fields, only);
+  const value = row === undefined || only === undefined ? undefined : memberAt(row.fields, only);
   // "Is he on the list": but "may we call" is asked the other way round.
-  if (fields.length === 1 && typeof isSaid === "boolean" && (only === "appointed" || only === "do_not_contact"))
-    return asksWhetherAllowed.test(ask.reading.core) ? undefined : isSaid;
+  if (fields.length === 1 && typeof value === "boolean" && (only === "appointed" || only === "do_not_contact"))
+    return asksWhetherAllowed.test(ask.reading.core) ? undefined : value;
   if (family === "accounts" && only === "office_key" && ask.unit?.family === "offices" && ask.reading.isYesNo)
-    return isSaid === ask.unit.row.key;
+    return value === ask.unit.row.key;
   const roles = valuesOf(ask.reading, "role");
   if (family === "contacts" && only === "role" && ask.person !== undefined && roles.length === 1 && ask.reading.isYesNo)
-    return isSaid === roles[0];
-  if (!isAsked || fields.length > 0 || status === undefined || row === undefined) return undefined;
+    return value === roles[0];
+  if (!isStatusRequested || fields.length > 0 || status === undefined || row === undefined) return undefined;
   return hasStatus(ask, family, row);
 }
 
@@ -141,9 +141,9 @@ function asksStatusFirst({ core, meanings, words, isYesNo }: Ask["reading"]): bo
 function sameOfAll({ reading }: Ask, { fields }: Wanted, rows: readonly BookRow[]): boolean | undefined {
   const [field, ...more] = fields;
   if (!reading.isYesNo || field === undefined || more.length > 0 || !sameInWords.has(field)) return undefined;
-  const said = new Set(rows.map((row) => memberAt(row.fields, field)));
-  const [only] = said;
-  return said.size === 1 && typeof only === "boolean" ? only : undefined;
+  const values = new Set(rows.map((row) => memberAt(row.fields, field)));
+  const [only] = values;
+  return values.size === 1 && typeof only === "boolean" ? only : undefined;
 }
 
 function contactLabel({ fields }: BookRow): string {

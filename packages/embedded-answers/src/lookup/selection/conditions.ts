@@ -32,9 +32,9 @@ export function conditionsOf(
   const { reading, carrier } = ask;
   const made: Condition[] = [];
   // "GL and umbrella policies" are of the one or the other line.
-  const linesAsked = reading.lines.length > 1 && family === "policies" ? [reading.lines.flat()] : reading.lines;
+  const requestedLines = reading.lines.length > 1 && family === "policies" ? [reading.lines.flat()] : reading.lines;
   // What a contract requires of a line is a field of it.
-  for (const lines of isOfPolicies(family) || family === "contracts" || family === "locations" ? [] : linesAsked) {
+  for (const lines of isOfPolicies(family) || family === "contracts" || family === "locations" ? [] : requestedLines) {
     const condition = lineCondition(family, lines, reading.lines);
     if (condition === undefined) return undefined;
     made.push(condition);
@@ -189,18 +189,18 @@ export function rolesOfAgency(reading: Ask["reading"]): readonly string[] {
 
 /** Producers, account managers, principals or who leads an office. */
 function roleConditions(reading: Ask["reading"]): readonly Condition[] {
-  const [asked, ...more] = rolesOfAgency(reading);
-  if (asked === undefined) return [];
+  const [requested, ...more] = rolesOfAgency(reading);
+  if (requested === undefined) return [];
   if (more.length > 0)
     return [
       {
-        where: { role: [asked, ...more] },
+        where: { role: [requested, ...more] },
         field: "role",
-        test: ({ role }) => typeof role === "string" && [asked, ...more].includes(role),
-        before: [asked, ...more].join(" or "),
+        test: ({ role }) => typeof role === "string" && [requested, ...more].includes(role),
+        before: [requested, ...more].join(" or "),
       },
     ];
-  return [{ where: { role: asked }, field: "role", test: ({ role }) => role === asked, before: asked }];
+  return [{ where: { role: requested }, field: "role", test: ({ role }) => role === requested, before: requested }];
 }
 
 /** Carriers of a rating, and those that the agency is appointed with or not. */

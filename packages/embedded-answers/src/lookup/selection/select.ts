@@ -34,7 +34,7 @@ export interface Selection {
 export async function select(
   ask: Ask,
   family: BookFamily,
-  asked: {
+  options: {
     readonly isCurrent: boolean;
     readonly dayField?: string | undefined;
     readonly amountField?: string | undefined;
@@ -42,7 +42,7 @@ export async function select(
 ): Promise<Selection | "hidden" | undefined> {
   const { book, reading, client, policy } = ask;
   if (!book.isReadable(family)) return undefined;
-  const own = conditionsOf(ask, family, asked);
+  const own = conditionsOf(ask, family, options);
   const ofOwner = await ownerCondition(ask, family);
   if (own === undefined || ofOwner === undefined || ofOwner === "hidden")
     return ofOwner === "hidden" ? ofOwner : undefined;

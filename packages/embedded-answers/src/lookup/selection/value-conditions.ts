@@ -52,15 +52,15 @@ export function listedConditions(
     .filter((field) => !hidden.has(field))
     .flatMap((field): Condition[] => {
       const values = new Set(rows.flatMap(({ fields }) => (typeof fields[field] === "string" ? fields[field] : [])));
-      const asked = [...values].filter((value) => {
+      const requested = [...values].filter((value) => {
         const all = wordsOf(value.replaceAll("_", " "));
         // A box truck is a Box 16.
         const letters = all.filter((word) => !/^\d+$/.test(word));
         const stems = (field === "model" && letters.length > 0 ? letters : all).map(stem);
         return stems.every((each) => words.some((word) => word.stem === each));
       });
-      const [value] = asked;
-      if (value === undefined || asked.length > 1) return [];
+      const [value] = requested;
+      if (value === undefined || requested.length > 1) return [];
       return [{ where: { [field]: value }, field, test: (held) => held[field] === value, before: labelOf(value) }];
     });
 }

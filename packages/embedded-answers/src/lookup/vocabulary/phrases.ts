@@ -55,7 +55,7 @@ function isKind(text: string): text is Meaning["kind"] {
 export const phrases: ReadonlyMap<string, readonly Phrase[]> = phrasesOf(tables.join("\n"));
 
 /** Words of phrases with five letters or more, by which slips of the pen are set right. */
-export const knownWords: ReadonlySet<string> = new Set(
+export const vocabularyWords: ReadonlySet<string> = new Set(
   tables
     .join("\n")
     .split(/[^a-z]+/)
@@ -79,10 +79,10 @@ function phrasesOf(text: string): ReadonlyMap<string, readonly Phrase[]> {
       const isExact = phrase.trim().startsWith("=");
       const stems = words.map(stem);
       const [first = ""] = stems;
-      const known = byFirst.get(first) ?? [];
-      if (isExact || !known.some((other) => other.words === undefined && other.stems.join(" ") === stems.join(" ")))
-        known.push({ stems, words: isExact ? words : undefined, meaning: { kind, value: rest.join(" ") } });
-      byFirst.set(first, known);
+      const existing = byFirst.get(first) ?? [];
+      if (isExact || !existing.some((other) => other.words === undefined && other.stems.join(" ") === stems.join(" ")))
+        existing.push({ stems, words: isExact ? words : undefined, meaning: { kind, value: rest.join(" ") } });
+      byFirst.set(first, existing);
     }
   }
   for (const list of byFirst.values())

@@ -8,10 +8,10 @@ import { isInPlace } from "./family-unnamed.ts";
 import { type Meant, isLight, paying } from "./meant-fields.ts";
 
 /** Fields of the family for the meanings that a question asks for, in its order. */
-export function fieldsOfMeant(ask: Ask, family: BookFamily, { said, meanings }: Meant): readonly string[] {
+export function fieldsOfMeant(ask: Ask, family: BookFamily, { stated, meanings }: Meant): readonly string[] {
   const { reading, numbered } = ask;
-  const known = familyOf(family).fields;
-  const isWhen = frameOf(reading) === "when" || (means(reading, "field", "date") && !isMoneyAsked(reading));
+  const fieldOf = familyOf(family).fields;
+  const isWhen = frameOf(reading) === "when" || (means(reading, "field", "date") && !isMoneyRequested(reading));
   const isWhetherPaid = family === "invoices" && asksWhetherPaid(reading);
   // The carrier that is named is not asked for; an amount without a name is a policy's premium.
   return meanings.flatMap((meaning) => {
@@ -21,25 +21,28 @@ export function fieldsOfMeant(ask: Ask, family: BookFamily, { said, meanings }: 
       return [];
     if ((meaning === "producer" || meaning === "servicer") && ask.colleague !== undefined) return [];
     if (meaning === "period") return family === "policies" ? ["effective_on", "expires_on"] : [];
-    if (meaning === "construction" && /\b(?:year|when)\b/iu.test(reading.core)) return known["year_built"] ?? [];
+    if (meaning === "construction" && /\b(?:year|when)\b/iu.test(reading.core)) return fieldOf["year_built"] ?? [];
     // "Clients located in Fallowmouth": the place narrows, and is not asked for.
     const isPlace = meaning === "address" || meaning === "name";
     if (isPlace && family === "accounts" && ask.client === undefined && isInPlace(reading)) return [];
     // "Late by how many days was it paid" asks for the days; "is it paid" for yes or no.
-    if (paying.has(meaning) && (said.includes("days_late") || isWhetherPaid)) return [];
+    if (paying.has(meaning) && (stated.includes("days_late") || isWhetherPaid)) return [];
     // "What day was it reported" asks for one day.
-    if (meaning === "date" && meanings.some((other) => other !== "date" && (isDay(known[other]) || paying.has(other))))
+    if (
+      meaning === "date" &&
+      meanings.some((other) => other !== "date" && (isDay(fieldOf[other]) || paying.has(other)))
+    )
       return [];
     // "Who paid it" asks for the client.
     if (paying.has(meaning) && numbered !== undefined && /\bwho(?:se|m)?\b/iu.test(reading.core)) return [];
     if (paying.has(meaning) && isWhen)
-      return (family === "invoices" && asksUntilWhen(reading) ? known["due"] : known["paid_on"]) ?? [];
-    if (meaning === "paid_on" && !isWhen && frameOf(reading) === "how much") return known["paid"] ?? [];
-    return known[meaning] ?? [];
+      return (family === "invoices" && asksUntilWhen(reading) ? fieldOf["due"] : fieldOf["paid_on"]) ?? [];
+    if (meaning === "paid_on" && !isWhen && frameOf(reading) === "how much") return fieldOf["paid"] ?? [];
+    return fieldOf[meaning] ?? [];
   });
 }
 
-function isMoneyAsked(reading: Reading): boolean {
+function isMoneyRequested(reading: Reading): boolean {
   return asksAmount(reading) || means(reading, "op", "sum", "count");
 }
 

@@ -9,7 +9,7 @@ import { isOfPlace } from "./family-unnamed.ts";
 /** Meanings of fields that a question asks for. */
 export interface Meant {
   /** All that its words name. */
-  readonly said: readonly string[];
+  readonly stated: readonly string[];
   /** Of these, what is asked and not said in passing. */
   readonly meanings: readonly string[];
 }
@@ -19,7 +19,7 @@ export function meantFields(ask: Ask, named: ReadonlySet<BookFamily>, isTouch: b
   const { reading, numbered, policy } = ask;
   const hasRenewed =
     /\b(?:did|was|were|last)\b.*\b(?:renew(?:ed)?)\b/iu.test(reading.core) && frameOf(reading) === "when";
-  const said = valuesOf(reading, "field").map((meaning) => {
+  const stated = valuesOf(reading, "field").map((meaning) => {
     if (meaning === "effective" && asksSince(reading)) return "since";
     // What a claim has cost is no price.
     if (meaning === "premium" && named.has("claims") && /\bcost/iu.test(reading.core)) return "incurred";
@@ -32,27 +32,27 @@ export function meantFields(ask: Ask, named: ReadonlySet<BookFamily>, isTouch: b
     return meaning === "expiry" && hasRenewed ? "effective" : meaning;
   });
   // "Why did we lose it", "how come they passed": the reason that is written there.
-  if (asksReason(reading) && means(reading, "status", "lost")) said.push("lost_reason");
-  if (asksReason(reading) && means(reading, "status", "declined")) said.push("decline_reason");
+  if (asksReason(reading) && means(reading, "status", "lost")) stated.push("lost_reason");
+  if (asksReason(reading) && means(reading, "status", "declined")) stated.push("decline_reason");
   // "Was it paid late": by how many days.
-  if (numbered?.family === "invoices" && means(reading, "status", "overdue") && said.some((each) => paying.has(each)))
-    said.push("days_late");
-  const meanings = said.filter(
+  if (numbered?.family === "invoices" && means(reading, "status", "overdue") && stated.some((each) => paying.has(each)))
+    stated.push("days_late");
+  const meanings = stated.filter(
     (meaning) =>
       !(isNumberOnly(meaning) && (policy !== undefined || (numbered !== undefined && meaning === "claim_number"))) &&
-      !(meaning === "effective" && said.includes("since")) &&
+      !(meaning === "effective" && stated.includes("since")) &&
       // "How many months until it renews" asks for a day, "the commission in percent" for the rate.
-      !(meaning === "term_months" && said.includes("expiry")) &&
-      !(meaning === "commission" && said.includes("commission_rate") && !/\band\b/iu.test(reading.core)) &&
-      !(meaning === "commission_rate" && said.some((other) => ofCoverages.has(other))) &&
+      !(meaning === "term_months" && stated.includes("expiry")) &&
+      !(meaning === "commission" && stated.includes("commission_rate") && !/\band\b/iu.test(reading.core)) &&
+      !(meaning === "commission_rate" && stated.some((other) => ofCoverages.has(other))) &&
       !(meaning === "employees" && named.has("drivers")) &&
       // "How much premium do they bring in" asks for no sales.
-      !(meaning === "revenue" && said.includes("premium") && /\bbring/iu.test(reading.core)) &&
+      !(meaning === "revenue" && stated.includes("premium") && /\bbring/iu.test(reading.core)) &&
       // "In which state licensed", "the zip where it is garaged": no address is asked for.
-      !(meaning === "address" && (said.includes("license") || said.includes("garaging"))) &&
+      !(meaning === "address" && (stated.includes("license") || stated.includes("garaging"))) &&
       !(isTouch && contactFields.has(meaning)) &&
       // "How much money is owed" asks for no premium.
-      !(meaning === "premium" && said.some((other) => moneyOfWork.has(other)) && saidAsMoney(reading)) &&
+      !(meaning === "premium" && stated.some((other) => moneyOfWork.has(other)) && statedAsMoney(reading)) &&
       // Of a row that is named by its number, "no name on it" is not asked for.
       !(meaning === "name" && numbered !== undefined) &&
       // "Who do we have in Fallowmouth" asks for no carrier.
@@ -60,9 +60,9 @@ export function meantFields(ask: Ask, named: ReadonlySet<BookFamily>, isTouch: b
       // "Who do we have as the spouse" asks for a person.
       !(meaning === "carrier" && means(reading, "role") && frameOf(reading) === "who") &&
       // The carrier that is named is not asked for.
-      !(meaning === "carrier" && ask.carrier !== undefined && said.length > 1),
+      !(meaning === "carrier" && ask.carrier !== undefined && stated.length > 1),
   );
-  return { said, meanings };
+  return { stated, meanings };
 }
 
 export function isLight({ meanings, words, core }: Reading, field: string): boolean {
@@ -107,7 +107,7 @@ const moneyOfWork: ReadonlySet<string> = new Set(["balance", "paid", "reserved",
 export const paying: ReadonlySet<string> = new Set(["pay", "paid", "paid_on"]);
 
 /** "How much money" is the only word for a premium. */
-function saidAsMoney({ meanings, words }: Reading): boolean {
+function statedAsMoney({ meanings, words }: Reading): boolean {
   return meanings
     .filter(({ kind, value }) => kind === "field" && value === "premium")
     .every(({ at, length }) => length === 3 && words[at + 2]?.word === "money");

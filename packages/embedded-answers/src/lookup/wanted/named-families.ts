@@ -26,7 +26,7 @@ export const rankedFamilies: readonly BookFamily[] = [
   "accounts",
 ];
 
-export const saidInPassing: ReadonlySet<BookFamily> = new Set(["policies", "accounts", "carriers"]);
+export const passingFamilies: ReadonlySet<BookFamily> = new Set(["policies", "accounts", "carriers"]);
 
 /** "Did they get a certificate this year". */
 const asksWhetherDone = /\b(?:did|have|has|had)\b.*\b(?:get|got|gotten|issued?|request(?:ed)?|sent|made|done)\b/iu;
@@ -57,7 +57,7 @@ export function namedFamilies({ reading, client }: Ask): ReadonlySet<BookFamily>
   if (named.has("contacts") && !isDated) named.delete("activities");
   // The largest payment, where no claim is spoken of, is one that came in.
   if (named.size === 0 && isPaymentRanked(reading)) named.add("payments");
-  const isNamedInPassing = [...named].every((family) => saidInPassing.has(family));
+  const isNamedInPassing = [...named].every((family) => passingFamilies.has(family));
   // Whoever declined or passed declined to quote; what was lost was up for renewal.
   if (isNamedInPassing && means(reading, "status", "declined")) named.add("quotes");
   if (isNamedInPassing && means(reading, "status", "lost") && asksReason(reading)) named.add("renewals");

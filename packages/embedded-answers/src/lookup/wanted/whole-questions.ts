@@ -9,13 +9,13 @@ import type { Wanted } from "./wanted.ts";
 /** Whose policy it is that the question names by its number, with what else is asked of it. */
 export function policyAndItsClient({ reading, policy }: Ask, meanings: readonly string[]): Wanted | undefined {
   if (policy === undefined || reading.numbers.length === 0 || !asksWhose.test(reading.core)) return undefined;
-  const known = familyOf("policies").fields;
+  const fieldOf = familyOf("policies").fields;
   const others = meanings.filter((meaning) => !isLight(reading, meaning) && !besideNumber.has(meaning));
   if (others.includes("producer") || others.includes("servicer")) return undefined;
-  if (others.some((meaning) => known[meaning] === undefined)) return undefined;
+  if (others.some((meaning) => fieldOf[meaning] === undefined)) return undefined;
   return {
     family: "policies",
-    fields: [...new Set(["client_key", ...others.flatMap((meaning) => known[meaning] ?? [])])],
+    fields: [...new Set(["client_key", ...others.flatMap((meaning) => fieldOf[meaning] ?? [])])],
     foreign: [],
   };
 }
@@ -56,12 +56,12 @@ export function isOfOffice(reading: Reading): boolean {
 
 /** The fields of a client that are asked for, whatever else is said. */
 export function ofClientAlone(reading: Reading): Wanted {
-  const known = familyOf("accounts").fields;
-  const said = valuesOf(reading, "field").filter((meaning) => !weakFields.has(meaning) && !isLight(reading, meaning));
+  const fieldOf = familyOf("accounts").fields;
+  const stated = valuesOf(reading, "field").filter((meaning) => !weakFields.has(meaning) && !isLight(reading, meaning));
   return {
     family: "accounts",
-    fields: [...new Set(said.flatMap((meaning) => (meaning === "pay" ? [] : (known[meaning] ?? []))))],
-    foreign: said.filter((meaning) => known[meaning] === undefined && !besideClients.has(meaning)),
+    fields: [...new Set(stated.flatMap((meaning) => (meaning === "pay" ? [] : (fieldOf[meaning] ?? []))))],
+    foreign: stated.filter((meaning) => fieldOf[meaning] === undefined && !besideClients.has(meaning)),
   };
 }
 
