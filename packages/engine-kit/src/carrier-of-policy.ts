@@ -50,6 +50,6 @@ const unsaidWords = new Set(
 /** A carrier's name as it is compared: "Harbor Mutual Ins. Co." and "The Harbor Mutual Insurance Company" are one. */
 export function plainCarrierName(name: string): string {
   const words = tokensOf(name);
-  const said = words.filter((word) => !unsaidWords.has(word));
-  return (said.length === 0 ? words : said).join(" ");
+  const kept = words.filter((word) => !unsaidWords.has(word));
+  return (kept.length === 0 ? words : kept).join(" ");
 }

@@ -65,8 +65,8 @@ export function checkConfiguration(
 const compiled = new WeakMap<JsonSchema, ReturnType<typeof compileConfigurationSchema>>();
 
 function compiledOnce(schema: JsonSchema): ReturnType<typeof compileConfigurationSchema> {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
+  const cached = compiled.get(schema);
+  if (cached !== undefined) return cached;
   const check = compileConfigurationSchema(schema);
   compiled.set(schema, check);
   return check;
@@ -132,11 +132,11 @@ function unresolvedReferences(config: JsonObject, context: ConfigurationContext,
 function unknownMetrics(config: JsonObject, engineType: EngineTypeName, issues: ConfigIssue[]): void {
   const thresholds = isJsonObject(config.evaluation) ? config.evaluation.metric_thresholds : undefined;
   if (!isJsonObject(thresholds)) return;
-  const known = metricNames(engineType);
+  const names = metricNames(engineType);
   for (const metric of Object.keys(thresholds)) {
-    if (known.includes(metric)) continue;
+    if (names.includes(metric)) continue;
     const path = `/evaluation/metric_thresholds/${pointerToken(metric)}`;
-    issues.push({ path, message: `${engineType} measures ${known.join(", ")}` });
+    issues.push({ path, message: `${engineType} measures ${names.join(", ")}` });
   }
 }
 

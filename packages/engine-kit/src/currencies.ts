@@ -12,9 +12,9 @@ const codes =
   "VED VES VND VUV WST XAD XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD XPF XPT XSU XUA YER ZAR ZMW ZWG";
 const withdrawn = "ANG BGN BYR CUC HRK MRO SLL STD VEF ZWL";
 
-const known: ReadonlySet<string> = new Set(`${codes} ${withdrawn}`.split(" "));
+const currencyCodes: ReadonlySet<string> = new Set(`${codes} ${withdrawn}`.split(" "));
 
 /** Whether a code names a currency; case counts. */
 export function isCurrency(code: string): boolean {
-  return known.has(code);
+  return currencyCodes.has(code);
 }

@@ -29,8 +29,8 @@ export class EvidenceCollector {
       ...(source.value === undefined ? {} : { value: source.value }),
     };
     const identity = canonicalJson(item);
-    const known = this.#ids.get(identity);
-    if (known !== undefined) return known;
+    const existing = this.#ids.get(identity);
+    if (existing !== undefined) return existing;
     if (this.#items.length >= evidenceMax) {
       this.#isTruncated = true;
       return undefined;

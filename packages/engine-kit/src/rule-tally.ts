@@ -51,8 +51,8 @@ export class RuleTally {
   }
 
   #tallied(ruleKey: string, stage: StageName): Tallied | undefined {
-    const known = this.#rules.get(ruleKey);
-    if (known !== undefined || this.#rules.size >= rulesMax) return known;
+    const existing = this.#rules.get(ruleKey);
+    if (existing !== undefined || this.#rules.size >= rulesMax) return existing;
     const tallied: Tallied = {
       stage,
       isDecided: false,
@@ -70,7 +70,7 @@ export class RuleTally {
     ruleKey: string,
     stage: StageName,
     truth: Truth,
-    asked: {
+    evaluated: {
       readonly conditions: readonly Condition[];
       readonly facts: Facts;
       readonly nameOf: (path: string) => string;
@@ -78,7 +78,7 @@ export class RuleTally {
       readonly first?: readonly RuleFact[];
     },
   ): void {
-    this.note(ruleKey, stage, truth, truth === "false" ? undefined : () => this.#factsOf(asked));
+    this.note(ruleKey, stage, truth, truth === "false" ? undefined : () => this.#factsOf(evaluated));
   }
 
   /** Number of subjects for which a rule stayed undecided. */

@@ -30,13 +30,13 @@ export function loadedDatasets(datasets: readonly SharedDataset[]): ReadonlyMap<
 }
 
 function rowsOf(versionId: string, text: Uint8Array): readonly JsonObject[] {
-  const known = kept.get(versionId);
+  const cached = kept.get(versionId);
   // Reinserting makes the entry the youngest: a Map keeps insertion order.
-  if (known) kept.delete(versionId);
+  if (cached) kept.delete(versionId);
   else shrinkTo(keptBytesMax - text.byteLength);
-  const parsed = known ?? { rows: readDatasetText(text), bytes: text.byteLength };
+  const parsed = cached ?? { rows: readDatasetText(text), bytes: text.byteLength };
   kept.set(versionId, parsed);
-  if (!known) keptBytes += parsed.bytes;
+  if (!cached) keptBytes += parsed.bytes;
   return parsed.rows;
 }
 

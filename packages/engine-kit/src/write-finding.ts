@@ -25,7 +25,7 @@ const findingChars = { title: 160, detail: 1000, recommendation: 1000 } as const
 /** A finding as an output carries it, its strings cut to their bounds; types add their own members. */
 export function writeFindingContent(finding: FindingContent): WrittenFinding {
   const { dimension, target, recommendation, about = "" } = finding;
-  const told = (text: string): string => namedOnce(text, about);
+  const withNameOnce = (text: string): string => namedOnce(text, about);
   return {
     finding_key: finding.findingKey,
     rule_key: finding.ruleKey,
@@ -33,11 +33,11 @@ export function writeFindingContent(finding: FindingContent): WrittenFinding {
     severity: finding.severity,
     status: finding.status,
     title: capitalized(clipped(finding.title, findingChars.title)),
-    detail: capitalized(clipped(told(finding.detail), findingChars.detail)),
+    detail: capitalized(clipped(withNameOnce(finding.detail), findingChars.detail)),
     ...(target === undefined ? {} : { target }),
     ...(recommendation === undefined
       ? {}
-      : { recommendation: clipped(told(recommendation), findingChars.recommendation) }),
+      : { recommendation: clipped(withNameOnce(recommendation), findingChars.recommendation) }),
     confidence: finding.confidence,
     evidence_ids: finding.evidenceIds,
   };

@@ -21,14 +21,14 @@ function dataset(datasetKey: string, rows: readonly JsonObject[]): LoadedDataset
 
 /** A built-in case of the type as a row: its input is known to run, and what it answers is known. */
 function row(engineType: EngineTypeName, caseKey: string, labels: JsonObject | null, expectation?: Json): JsonObject {
-  const known = findEngineType(engineType)
+  const evaluationCase = findEngineType(engineType)
     .builtInCases()
     .find(({ case_key }) => case_key === caseKey);
-  if (!known) throw new Error(`${engineType} has no built-in case ${caseKey}`);
+  if (!evaluationCase) throw new Error(`${engineType} has no built-in case ${caseKey}`);
   return {
     case_key: `${caseKey}-row`,
-    input: known.input,
-    ...(known.offerings === undefined ? {} : { offerings: known.offerings }),
+    input: evaluationCase.input,
+    ...(evaluationCase.offerings === undefined ? {} : { offerings: evaluationCase.offerings }),
     ...(labels === null ? {} : { labels }),
     ...(expectation === undefined ? {} : { expect: [expectation] }),
   };
@@ -49,9 +49,9 @@ function gate(
   evaluation: JsonObject = {},
   changes: Partial<GateRequest> = {},
 ): GateResult {
-  const known = compiled.get(engineType);
-  if (!known) throw new Error(`${engineType} is a registered type`);
-  const { type, effective, engine } = known;
+  const cached = compiled.get(engineType);
+  if (!cached) throw new Error(`${engineType} is a registered type`);
+  const { type, effective, engine } = cached;
   const judged = { ...effective, evaluation: { labelled_sets: [setKey], ...evaluation } };
   const completed = gateCases(type, judged).filter(({ case_key }) => completedCases.includes(case_key));
   return evaluateGate({
@@ -234,9 +234,9 @@ test("a threshold that no set measures is not met", () => {
 });
 
 test("no result when the time ends among the rows", () => {
-  let asked = 0;
+  let calls = 0;
   // Asked before each of three cases and before each of two rows.
-  const result = gate("comparison", halfRight.comparison.rows, {}, { isOutOfTime: () => (asked += 1) > 4 });
+  const result = gate("comparison", halfRight.comparison.rows, {}, { isOutOfTime: () => (calls += 1) > 4 });
   expect(result.gate).toBe("cold_start_gate_not_met");
   expect(result.actual).toMatchObject({ reason: "out_of_time" });
   expect(result.metrics).toEqual({});

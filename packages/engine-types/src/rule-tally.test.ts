@@ -15,12 +15,12 @@ function facts(root: JsonObject, reported: string[] = []): Facts {
   };
 }
 function ask(tally: RuleTally, key: string, root: JsonObject, reported: string[] = []): void {
-  const asked = {
+  const evaluated = {
     conditions: [condition],
     facts: facts(root, reported),
     nameOf: (path: string) => `items[${key}].${path}`,
   };
-  tally.noteCondition("large", "evaluate", condition.evaluate(asked.facts), asked);
+  tally.noteCondition("large", "evaluate", condition.evaluate(evaluated.facts), evaluated);
 }
 
 describe("a rule evaluated on many subjects", () => {
@@ -77,8 +77,8 @@ test("a rule that is too large to explain is listed without its facts, and the r
   const inner = { each: "rows[]", quantifier: "none", where: { fact: "@.n", op: "lt", value: 0 } };
   const nested = compileCondition({ each: "rows[]", quantifier: "none", where: inner });
   const tally = new RuleTally();
-  const asked = { conditions: [nested], facts: facts({ rows }), nameOf: (path: string) => path };
-  tally.noteCondition("nested", "evaluate", "true", asked);
+  const evaluated = { conditions: [nested], facts: facts({ rows }), nameOf: (path: string) => path };
+  tally.noteCondition("nested", "evaluate", "true", evaluated);
   expect(tally.list()).toEqual([{ ruleKey: "nested", stage: "evaluate", result: "true" }]);
 });
 
@@ -106,15 +106,17 @@ describe.each(["matching", "triage", "opportunity"] as const)("outcomes of %s", 
   const outcomes = outcomesOf(engineType).filter(({ ruleKey }) => !factless.has(ruleKey));
 
   test("carry the facts of every rule that fired or stayed undecided, and of no other (DEF-3)", () => {
-    const bare = outcomes.filter(({ result, facts: known = [] }) => (result === "false") !== (known.length === 0));
+    const bare = outcomes.filter(
+      ({ result, facts: ruleFacts = [] }) => (result === "false") !== (ruleFacts.length === 0),
+    );
     expect(bare).toEqual([]);
     expect(outcomes.some(({ result }) => result === "true")).toBe(true);
   });
 
   test("name at most twenty facts each, and the subject they were evaluated on", () => {
-    for (const { facts: known = [] } of outcomes) {
-      expect(known.length).toBeLessThanOrEqual(20);
-      for (const { path } of known) expect(path).not.toMatch(/^(account|policy|offering|need)\./);
+    for (const { facts: ruleFacts = [] } of outcomes) {
+      expect(ruleFacts.length).toBeLessThanOrEqual(20);
+      for (const { path } of ruleFacts) expect(path).not.toMatch(/^(account|policy|offering|need)\./);
     }
   });
 });

@@ -49,11 +49,11 @@ function ranWith(
 
 /** A built-in case with values that occur nowhere by chance. */
 function builtIn(engineType: EngineTypeName, caseKey: string, words: { readonly [from: string]: string } = {}) {
-  const known = findEngineType(engineType)
+  const evaluationCase = findEngineType(engineType)
     .builtInCases()
     .find(({ case_key }) => case_key === caseKey);
-  if (!known) throw new Error(`${engineType} has no built-in case ${caseKey}`);
-  const { input, offerings } = known;
+  if (!evaluationCase) throw new Error(`${engineType} has no built-in case ${caseKey}`);
+  const { input, offerings } = evaluationCase;
   let text = JSON.stringify({ input, ...(offerings === undefined ? {} : { offerings }) });
   for (const [from, to] of Object.entries(words)) {
     if (!text.includes(from)) throw new Error(`${caseKey} says nothing of ${from}`);

@@ -18,8 +18,8 @@ const byName = once(namesToCodes);
  */
 export function countryCodeOf(text: string): string | undefined {
   const key = keyOf(text.slice(0, charsMax));
-  const known = byName().get(key);
-  if (known !== undefined) return known;
+  const code = byName().get(key);
+  if (code !== undefined) return code;
   const upper = key.toUpperCase();
   if (upper.length === 2) return Object.hasOwn(codes, upper) ? upper : undefined;
   return upper.length === 3 ? countries.alpha3ToAlpha2(upper) : undefined;
@@ -41,10 +41,10 @@ function namesToCodes(): ReadonlyMap<string, string> {
  * of" has the key of "Democratic People's Republic of Korea".
  */
 function keyOf(text: string): string {
-  const said = text
+  const plain = text
     .replace(/^\s*(?:region|country|nationality|citizenship)\s*:/i, "")
     .replace(/^([^,(]+)[,(]([^,)]+)\)?\s*$/u, "$2 $1");
-  return said
+  return plain
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()

@@ -80,7 +80,7 @@ function textOf(value: Json | undefined): string {
 }
 
 function assertionFrom(saved: JsonObject): CaseAssertion[] {
-  const op = assertionOps.find((known) => known === saved.op);
+  const op = assertionOps.find((each) => each === saved.op);
   if (op === undefined || typeof saved.path !== "string") return [];
   return [{ path: saved.path, op, ...(saved.value === undefined ? {} : { value: saved.value }) }];
 }

@@ -133,8 +133,8 @@ describe("gate outcomes (GATE-9, GATE-10, GATE-11, GATE-14, GATE-15, GATE-17, GA
   });
 
   test("running out of time is not met", () => {
-    let asked = 0;
-    const result = gate({ isOutOfTime: () => (asked += 1) > 1 });
+    let calls = 0;
+    const result = gate({ isOutOfTime: () => (calls += 1) > 1 });
     expect(result.gate).toBe("cold_start_gate_not_met");
     expect(result.actual.reason).toBe("out_of_time");
     expect(result.caseResults).toHaveLength(1);
@@ -226,8 +226,8 @@ describe("gate outcomes (GATE-9, GATE-10, GATE-11, GATE-14, GATE-15, GATE-17, GA
       const all = gate({ cases: fresh, previous });
       expect([all.gate, all.actual.pass_rate]).toEqual(["cold_start_gate_failed", 0]);
       expect(gate({ cases: [...builtIn, failing("a2")], previous }).gate).toBe("cold_start_gate_failed");
-      const known = gate({ cases: [...builtIn, failing("a2")] }).caseResults;
-      expect(gate({ cases: [...builtIn, failing("a2")], previous: { ...previous, caseResults: known } }).gate).toBe(
+      const caseResults = gate({ cases: [...builtIn, failing("a2")] }).caseResults;
+      expect(gate({ cases: [...builtIn, failing("a2")], previous: { ...previous, caseResults } }).gate).toBe(
         "cold_start_gate_failed",
       );
     });

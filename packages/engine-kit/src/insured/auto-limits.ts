@@ -7,18 +7,18 @@ export type AutoLimit =
 export type LimitComparison = "better" | "same" | "worse";
 
 /** How `offered` stands against `asked`, amounts in one currency (COVER-5, COVER-6). */
-export function compareAutoLimits(offered: AutoLimit, asked: AutoLimit): LimitComparison {
+export function compareAutoLimits(offered: AutoLimit, required: AutoLimit): LimitComparison {
   if ("combined" in offered) {
-    if ("combined" in asked) return ordered(offered.combined, asked.combined);
-    const { perAccident, propertyDamage } = asked;
+    if ("combined" in required) return ordered(offered.combined, required.combined);
+    const { perAccident, propertyDamage } = required;
     if (offered.combined >= perAccident + propertyDamage) return "better";
     return offered.combined >= Math.max(perAccident, propertyDamage) ? "same" : "worse";
   }
-  if ("combined" in asked) return combinedEquivalent(offered) >= asked.combined ? "same" : "worse";
+  if ("combined" in required) return combinedEquivalent(offered) >= required.combined ? "same" : "worse";
   const parts = [
-    ordered(offered.perPerson, asked.perPerson),
-    ordered(offered.perAccident, asked.perAccident),
-    ordered(offered.propertyDamage, asked.propertyDamage),
+    ordered(offered.perPerson, required.perPerson),
+    ordered(offered.perAccident, required.perAccident),
+    ordered(offered.propertyDamage, required.propertyDamage),
   ];
   if (parts.includes("worse")) return "worse";
   return parts.includes("better") ? "better" : "same";
@@ -56,6 +56,6 @@ export const autoLimitCoverages: ReadonlySet<string> = new Set([
   "property_damage",
 ]);
 
-function ordered(offered: number, asked: number): LimitComparison {
-  return offered > asked ? "better" : offered === asked ? "same" : "worse";
+function ordered(offered: number, required: number): LimitComparison {
+  return offered > required ? "better" : offered === required ? "same" : "worse";
 }

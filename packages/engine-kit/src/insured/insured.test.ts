@@ -166,8 +166,8 @@ describe("split and combined auto limits (COVER-5, COVER-6)", () => {
     [split(250_000, 500_000, 100_000), split(100_000, 300_000, 100_000), "better"],
     [split(250_000, 500_000, 50_000), split(100_000, 300_000, 100_000), "worse"],
     [split(100_000, 300_000, 50_000), split(100_000, 300_000, 50_000), "same"],
-  ] as const)("%j against %j is %s", (offered, asked, comparison) => {
-    expect(compareAutoLimits(offered, asked)).toBe(comparison);
+  ] as const)("%j against %j is %s", (offered, required, comparison) => {
+    expect(compareAutoLimits(offered, required)).toBe(comparison);
   });
 
   test("rows state a combined limit, a split one, or not all of it", () => {

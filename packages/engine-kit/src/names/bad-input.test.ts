@@ -65,7 +65,7 @@ describe("labels (NAME-38)", () => {
     ["Damage to Rented Premises", "Damage of rented premises", 3 / (3.05 + 0.25 * 0.05)],
     ["Business Income", "Business Income and Extra Expense", 2 / (2 + 0.25 * 2.05)],
     ["", "Business Income", 0],
-  ])("%j against %j", (stated, known, similarity) => {
-    expect(labelSimilarity(prepareLabel(stated), prepareLabel(known))).toBeCloseTo(similarity, 2);
+  ])("%j against %j", (stated, candidate, similarity) => {
+    expect(labelSimilarity(prepareLabel(stated), prepareLabel(candidate))).toBeCloseTo(similarity, 2);
   });
 });

@@ -24,8 +24,8 @@ export function prepareLabel(label: string): PreparedLabel {
 }
 
 /** Similarity 0..1 of a stated label with a known one (NAME-38): each word with the most similar one left. */
-export function labelSimilarity(stated: PreparedLabel, known: PreparedLabel): number {
-  const left = new Set(known.words);
+export function labelSimilarity(stated: PreparedLabel, candidate: PreparedLabel): number {
+  const left = new Set(candidate.words);
   let reached = 0;
   let possible = 0;
   for (const word of stated.words) {

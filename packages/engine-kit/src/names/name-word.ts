@@ -38,8 +38,8 @@ export class WordBook {
   word(text: string, kind: NameKind, isPlain = false): NameWord {
     const isPerson = kind === "person";
     const key = `${isPerson ? "p" : "o"}${isPlain ? "!" : " "}${text}`;
-    const known = this.#words.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#words.get(key);
+    if (cached !== undefined) return cached;
     const role = isPlain ? "plain" : roleOf(text, isPerson);
     const made: NameWord = {
       text,

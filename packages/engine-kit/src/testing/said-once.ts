@@ -66,10 +66,10 @@ export function repeatedInItems(items: readonly Item[]): readonly string[] {
  * may stand again, for they are no sentence of ours.
  */
 export function repeatedInResult({ headline, narrative, findings }: JsonObject): readonly string[] {
-  const told = objectsIn(findings).flatMap(({ title, detail, recommendation }) =>
+  const ofFindings = objectsIn(findings).flatMap(({ title, detail, recommendation }) =>
     [title, detail, recommendation].flatMap(sentencesIn),
   );
-  return repeated([...sentencesIn(headline), ...sentencesIn(text(asObject(narrative), "text")), ...told]).filter(
+  return repeated([...sentencesIn(headline), ...sentencesIn(text(asObject(narrative), "text")), ...ofFindings]).filter(
     (one) => !one.includes('"'),
   );
 }

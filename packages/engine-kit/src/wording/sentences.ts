@@ -44,7 +44,7 @@ export function cutBetweenWords(text: string, max: number): string {
  * longer one ("Acme" in "Acme Mutual") is another name and stays.
  */
 export function namedOnce(text: string, name: string, instead = "the client"): string {
-  let told = "";
+  let rewritten = "";
   let from = 0;
   let isNamed = false;
   for (let at = text.indexOf(name); name !== "" && at >= 0; at = text.indexOf(name, from)) {
@@ -52,14 +52,14 @@ export function namedOnce(text: string, name: string, instead = "the client"): s
     const isWhole =
       !/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^(?:[\p{L}\p{N}]|[ &-]+\p{Lu})/u.test(text.slice(end));
     const owns = /^['’]s?/.exec(text.slice(end))?.[0] ?? "";
-    const before = told + text.slice(from, at);
+    const before = rewritten + text.slice(from, at);
     const other = /(?:^|[.!?]["”)]? )$/.test(before) ? capitalized(instead) : instead;
     const isRepeat = isWhole && isNamed;
-    told = before + (isRepeat ? `${other}${owns === "" ? "" : "'s"}` : name);
+    rewritten = before + (isRepeat ? `${other}${owns === "" ? "" : "'s"}` : name);
     from = isRepeat ? end + owns.length : end;
     isNamed ||= isWhole;
   }
-  return told + text.slice(from);
+  return rewritten + text.slice(from);
 }
 
 /** The texts of one paragraph, in which a name stands once: `namedOnce` over all of them. */
@@ -67,9 +67,9 @@ export function namedOnceAmong(texts: readonly string[], name: string, instead?:
   let isNamed = false;
   return texts.map((text) => {
     const lead = isNamed ? `${name}. ` : "";
-    const told = namedOnce(`${lead}${text}`, name, instead).slice(lead.length);
-    isNamed ||= told.includes(name);
-    return told;
+    const rewritten = namedOnce(`${lead}${text}`, name, instead).slice(lead.length);
+    isNamed ||= rewritten.includes(name);
+    return rewritten;
   });
 }
 

@@ -201,7 +201,7 @@ function qualityOf({ items, confidence }: Assembly): ComparisonOutput["quality"]
   const missing = scores.flatMap((score) => score.missing);
   return {
     confidence,
-    facts_known: scores.reduce((sum, score) => sum + score.factsKnown, 0),
+    facts_known: scores.reduce((sum, score) => sum + score.factsPresent, 0),
     facts_needed: scores.reduce((sum, score) => sum + score.factsNeeded, 0),
     missing: missing.slice(0, missingMax).map((path) => clipped(path, 200)),
   };

@@ -96,15 +96,15 @@ describe("statuses", () => {
   });
 
   test("degrades when more than 15 % of the lines stay unaligned, not at 15 % (CMP-74)", () => {
-    const known = Array.from({ length: 17 }, (_, index) =>
+    const aligned = Array.from({ length: 17 }, (_, index) =>
       cover("general_liability", "each_occurrence", { limit: 1_000_000, notes: `location ${index}` }),
     );
     const odd = (count: number): ReturnType<typeof cover>[] =>
       Array.from({ length: count }, (_, index) => cover("general_liability", `zzz-${index}`));
-    expect(answer(engine, input([quote("a", [...known.slice(0, 16), ...odd(3)]), quote("b", [gl])])).status).toBe(
+    expect(answer(engine, input([quote("a", [...aligned.slice(0, 16), ...odd(3)]), quote("b", [gl])])).status).toBe(
       "completed",
     );
-    expect(answer(engine, input([quote("a", [...known.slice(0, 15), ...odd(3)]), quote("b", [gl])])).status).toBe(
+    expect(answer(engine, input([quote("a", [...aligned.slice(0, 15), ...odd(3)]), quote("b", [gl])])).status).toBe(
       "degraded",
     );
   });

@@ -207,13 +207,13 @@ function scoreItems(
     const losses = scenarios.map((scenario) => retainLoss(normalized, scenario));
     const expectedCents = expectedRetained(losses);
     const { annualizedCents } = price;
-    const isCostKnown = expectedCents !== undefined && annualizedCents !== undefined;
+    const hasCost = expectedCents !== undefined && annualizedCents !== undefined;
     const scored = { ...evaluation, index, annualizedCents };
     return {
       ...evaluation,
       scenarios: losses,
       expectedCents,
-      totalCostCents: isCostKnown ? annualizedCents + expectedCents : undefined,
+      totalCostCents: hasCost ? annualizedCents + expectedCents : undefined,
       score: scoreItem(scored, rows, baseline, priceReference, settings),
     };
   });
@@ -254,8 +254,8 @@ function resolveRequirements(
 /** Share of the facts that scoring needed and found, less those behind unresolved labels. */
 function confidenceOf(items: readonly AssembledItem[], unalignedShare: number): number {
   const needed = items.reduce((sum, { score }) => sum + score.factsNeeded, 0);
-  const known = items.reduce((sum, { score }) => sum + score.factsKnown, 0);
-  return roundHalfAwayFromZero((needed === 0 ? 1 : known / needed) * (1 - unalignedShare), 4);
+  const factsPresent = items.reduce((sum, { score }) => sum + score.factsPresent, 0);
+  return roundHalfAwayFromZero((needed === 0 ? 1 : factsPresent / needed) * (1 - unalignedShare), 4);
 }
 
 /** Label index with an operator's codes, cached per version of the dataset. */
@@ -263,8 +263,8 @@ const indexesByDataset = new WeakMap<LabelIndex, { readonly dataset: LoadedDatas
 
 function labelsWith({ labels, settings }: CompiledComparison, { dataset, codes, aliases }: CoverageTerms): LabelIndex {
   if (dataset === undefined) return labels;
-  const known = indexesByDataset.get(labels);
-  if (known?.dataset.sha256 === dataset.sha256) return known.labels;
+  const cached = indexesByDataset.get(labels);
+  if (cached?.dataset.sha256 === dataset.sha256) return cached.labels;
   const extended = buildLabelIndex(settings.lineItems, settings.aliases, { codes, aliases });
   indexesByDataset.set(labels, { dataset, labels: extended });
   return extended;

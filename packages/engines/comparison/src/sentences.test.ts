@@ -221,7 +221,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
   });
 
   test("the cheapest is not named without the requirement that it misses (CMP-91)", () => {
-    const asked = {
+    const requirement = {
       key: "limit",
       line: "general_liability",
       coverage: "each_occurrence",
@@ -233,7 +233,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
       source: "contract",
     };
     const items = [quote("a", [gl()]), quote("b", [gl({ limit: 500_000 })], { premium: { base: 2_000 } })];
-    expect(answer(engine, { ...input(items), requirements: [asked] }).output["headline"]).toMatch(
+    expect(answer(engine, { ...input(items), requirements: [requirement] }).output["headline"]).toMatch(
       /^Carrier a ranks first of 2 offers.*; Carrier b is the cheapest but misses a mandatory requirement: accept the first$/,
     );
   });

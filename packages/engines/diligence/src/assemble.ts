@@ -48,7 +48,7 @@ export function assemble(answer: Answer): {
       checks,
       lists: writeLists(answer),
       ownership: {
-        known: roundHalfAwayFromZero(ownership.known, shareDecimals),
+        known: roundHalfAwayFromZero(ownership.identifiedShare, shareDecimals),
         blocked_share: roundHalfAwayFromZero(ownership.blockedShare, shareDecimals),
       },
       findings: findings.map((finding) => writeFindingContent({ ...finding, about: input.subject.name })),
@@ -99,15 +99,15 @@ function summaryOf({ decision, riskScore, screening, outcomes, lists }: Answer):
 
 /** How much of what was asked could be answered, and what was missing. */
 function qualityOf({ confidence, lists, outcomes }: Answer): DiligenceOutput["quality"] {
-  const asked = outcomes.filter(({ isRequested }) => isRequested);
+  const requested = outcomes.filter(({ isRequested }) => isRequested);
   const missing = new Set([
     ...lists.unavailable.map(({ listKey }) => `lists.${listKey}`),
-    ...asked.flatMap(({ result }) => result.missing ?? []),
+    ...requested.flatMap(({ result }) => result.missing ?? []),
   ]);
   return {
     confidence: roundHalfAwayFromZero(confidence, 2),
-    facts_known: asked.filter(({ result }) => result.status !== "not_run").length,
-    facts_needed: asked.length,
+    facts_known: requested.filter(({ result }) => result.status !== "not_run").length,
+    facts_needed: requested.length,
     missing: [...missing].slice(0, missingMax).map((path) => clipped(path, 200)),
   };
 }
@@ -116,14 +116,14 @@ const shareDecimals = 4;
 
 /** Share of the requested weight that was answered, unrounded, because it is compared with a floor. */
 export function confidenceOf(outcomes: readonly CheckOutcome[]): number {
-  let asked = 0;
+  let requestedWeight = 0;
   let answered = 0;
   for (const { setting, result, isRequested } of outcomes) {
     if (!isRequested) continue;
-    asked += setting.weight;
+    requestedWeight += setting.weight;
     if (result.status !== "not_run") answered += setting.weight;
   }
-  if (asked > 0) return answered / asked;
+  if (requestedWeight > 0) return answered / requestedWeight;
   // Checks that all have weight 0 count alike.
   const weightless = outcomes.filter(({ isRequested }) => isRequested);
   const run = weightless.filter(({ result }) => result.status !== "not_run").length;

@@ -8,7 +8,7 @@ import type { DiligenceInput } from "./input.ts";
  * that do not exist, strings without a UTF-8 form. `knownChecks` are those of the configuration and of the preset: requesting a check that is switched off
  * is allowed, one that never existed is not. Cyclic ownership is allowed: it is reported (DIL-7).
  */
-export function checkInput(input: DiligenceInput, knownChecks: ReadonlySet<string>): InputIssue[] {
+export function checkInput(input: DiligenceInput, checkKeys: ReadonlySet<string>): InputIssue[] {
   const issues: InputIssue[] = [];
   const { subject, related_parties: parties = [], documents = [], custom_list: entries = [], checks = [] } = input;
   if (!/[\p{L}\p{N}]/u.test(subject.name)) issues.push({ field: "subject.name", message: "has no letter or digit" });
@@ -35,7 +35,7 @@ export function checkInput(input: DiligenceInput, knownChecks: ReadonlySet<strin
     }
   }
   for (const [index, key] of checks.entries()) {
-    if (!knownChecks.has(key)) issues.push({ field: `checks[${index}]`, message: `no check has the key "${key}"` });
+    if (!checkKeys.has(key)) issues.push({ field: `checks[${index}]`, message: `no check has the key "${key}"` });
   }
   uncarriable(input, "", issues);
   return issues.slice(0, issuesMax);

@@ -45,11 +45,11 @@ function compile(effective: JsonObject): CompiledEngine {
   const compiled = compileDiligence(settings, packOf(effective));
   const shape = inputSchema(effective);
   const checkShape = compileSchema(shape);
-  const knownChecks = new Set([...settings.checks, ...usualChecks].map(({ key }) => key));
+  const checkKeys = new Set([...settings.checks, ...usualChecks].map(({ key }) => key));
   return {
     validateInput: (input) => {
       const issues = checkShape(input);
-      return issues.length > 0 ? issues : checkInput(asWritten(shape, input), knownChecks);
+      return issues.length > 0 ? issues : checkInput(asWritten(shape, input), checkKeys);
     },
     validateOfferings: (offerings) =>
       offerings === undefined ? [] : [{ field: "offerings", message: "diligence takes no offerings" }],

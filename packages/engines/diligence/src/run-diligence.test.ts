@@ -300,14 +300,14 @@ describe("the output", () => {
   test("satisfies its schema, and every statement cites evidence that exists (TYPE-5)", () => {
     const result = answerOf(inline, whole);
     expect(schemaIssues(result)).toEqual([]);
-    const known = new Set(listAt(result.output, "/evidence").map(({ evidence_id }) => evidence_id));
+    const evidenceIds = new Set(listAt(result.output, "/evidence").map(({ evidence_id }) => evidence_id));
     for (const part of ["/findings", "/hits"]) {
       for (const { evidence_ids: ids } of listAt(result.output, part)) {
-        expect(isJsonArray(ids) && ids.length > 0 && ids.every((id) => known.has(id))).toBe(true);
+        expect(isJsonArray(ids) && ids.length > 0 && ids.every((id) => evidenceIds.has(id))).toBe(true);
       }
     }
     const citations = at(result.output, "/narrative/citations");
-    expect(isJsonArray(citations) && citations.length > 0 && citations.every((id) => known.has(id))).toBe(true);
+    expect(isJsonArray(citations) && citations.length > 0 && citations.every((id) => evidenceIds.has(id))).toBe(true);
   });
 
   test("asks a person to look at every open match, under an id that stays", () => {

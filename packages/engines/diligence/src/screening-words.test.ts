@@ -220,9 +220,9 @@ describe("texts of ownership (WORD-1, DIL-84)", () => {
   test.each([
     ["Mirela Dovanik", "must be escalated: 1 strong match and 1 list that could not be searched"],
     ["Torben Marsk", "is clear but for 1 open check and 1 list that could not be searched"],
-  ])("the headline of %s says that a list could not be searched (WORD-5)", (name, told) => {
+  ])("the headline of %s says that a list could not be searched (WORD-5)", (name, expected) => {
     const { output } = answerOf(engineWith(), { ...person(name), custom_list: [listed] });
-    expect(at(output, "/headline")).toBe(`${name} ${told}`);
+    expect(at(output, "/headline")).toBe(`${name} ${expected}`);
   });
 
   test("the headline of a clear subject names checks that are open", () => {

@@ -532,12 +532,12 @@ describe("short names and what stands in place of a name (NAME-55, NAME-56, DIL-
         "Velonik Shipping and the parties around it have no open match, but 1 party has no name that can be searched. 1 list was searched.",
     });
     expect(at(result.output, "/summary/decision")).toBe("review");
-    const asked = answerOf(engineWith({ lists: [], checks: [] }), {
+    const requested = answerOf(engineWith({ lists: [], checks: [] }), {
       ...organization("Velonik Shipping"),
       related_parties: parties,
       custom_list: short,
     });
-    expect(at(asked.output, "/summary/decision")).toBe("incomplete");
+    expect(at(requested.output, "/summary/decision")).toBe("incomplete");
   });
 });
 

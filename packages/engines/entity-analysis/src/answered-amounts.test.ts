@@ -44,12 +44,12 @@ function read(text: string) {
     const fact = isJsonObject(profile) ? profile[key] : undefined;
     return isJsonObject(fact) ? fact.value : undefined;
   };
-  const asked = (isJsonArray(findings) ? findings : []).flatMap((finding) =>
+  const questioned = (isJsonArray(findings) ? findings : []).flatMap((finding) =>
     isJsonObject(finding) && isJsonArray(finding.questions)
       ? finding.questions.flatMap((question) => (isJsonObject(question) ? [question.fact] : []))
       : [],
   );
-  return { valueOf, asked, warnings: result.warnings };
+  return { valueOf, questioned, warnings: result.warnings };
 }
 
 describe("no to the question whether there is any is an amount of 0 (ENT-84)", () => {
@@ -69,9 +69,9 @@ describe("no to the question whether there is any is an amount of 0 (ENT-84)", (
     ["subcontract_cost", "Subcontractors used: No"],
     ["professional_fees", "Do you provide professional services? No"],
   ])("%s: %j", (key, text) => {
-    const { valueOf, asked } = read(text);
+    const { valueOf, questioned } = read(text);
     expect(valueOf(key)).toBe(0);
-    expect(asked).not.toContain(`profile.${key}`);
+    expect(questioned).not.toContain(`profile.${key}`);
   });
 
   test.each([
@@ -82,9 +82,9 @@ describe("no to the question whether there is any is an amount of 0 (ENT-84)", (
     "Do you serve alcohol after midnight? No",
     "Do staff who serve alcohol receive training? No",
   ])("yes, and no to something narrower, leave the amount to be asked: %j", (text) => {
-    const { valueOf, asked } = read(text);
+    const { valueOf, questioned } = read(text);
     expect(valueOf("alcohol_receipts")).toBeNull();
-    expect(asked).toContain("profile.alcohol_receipts");
+    expect(questioned).toContain("profile.alcohol_receipts");
   });
 
   test("a yes is kept as evidence of what is not known yet", () => {

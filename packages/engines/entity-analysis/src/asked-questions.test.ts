@@ -96,9 +96,9 @@ describe("what is unknown is asked once per topic (ENT-74, ENT-75)", () => {
   });
 
   test("each topic has one finding, one work item and the severity of its gravest rule", () => {
-    const asked = result.findings.filter(({ rule_key }) => textOf(rule_key).startsWith("ask_"));
-    expect(new Set(asked.map(({ finding_key }) => finding_key)).size).toBe(asked.length);
-    for (const finding of asked) {
+    const questions = result.findings.filter(({ rule_key }) => textOf(rule_key).startsWith("ask_"));
+    expect(new Set(questions.map(({ finding_key }) => finding_key)).size).toBe(questions.length);
+    for (const finding of questions) {
       expect(finding).toMatchObject({ status: "review", confidence: 0.3 });
       expect(list(finding.questions).length).toBeGreaterThan(0);
       const work = result.workItems.filter(
@@ -106,7 +106,7 @@ describe("what is unknown is asked once per topic (ENT-74, ENT-75)", () => {
       );
       expect(work.map(({ kind }) => kind)).toEqual(["contact_client"]);
     }
-    expect(asked.find(({ rule_key }) => rule_key === "ask_losses")?.severity).toBe("high");
+    expect(questions.find(({ rule_key }) => rule_key === "ask_losses")?.severity).toBe("high");
   });
 
   test("the rules behind a question stay listed and add no finding or work item of their own", () => {
@@ -120,14 +120,14 @@ describe("what is unknown is asked once per topic (ENT-74, ENT-75)", () => {
 
   test("a topic whose rules share one line names it", () => {
     const { alcohol_receipts: _unknown, ...rest } = restaurant;
-    const asked = run({ ...fiveGaps, profile: rest }).findings.find(({ rule_key }) => rule_key === "ask_alcohol");
-    expect(asked).toMatchObject({ severity: "critical", target: { line: "liquor_liability" } });
+    const question = run({ ...fiveGaps, profile: rest }).findings.find(({ rule_key }) => rule_key === "ask_alcohol");
+    expect(question).toMatchObject({ severity: "critical", target: { line: "liquor_liability" } });
   });
 
   test("trade and states come first: while they are unknown nothing that depends on them is asked", () => {
     const { naics: _naics, states: _states, ...rest } = restaurant;
-    const asked = run({ ...fiveGaps, profile: rest }).findings.flatMap(({ questions }) => list(questions));
-    const facts = asked.map(({ fact }) => fact);
+    const questions = run({ ...fiveGaps, profile: rest }).findings.flatMap(({ questions }) => list(questions));
+    const facts = questions.map(({ fact }) => fact);
     expect(facts).toEqual(expect.arrayContaining(["profile.naics", "profile.states"]));
     expect(facts).not.toContain("profile.texas_nonsubscriber");
   });
@@ -211,10 +211,10 @@ describe("requirements ask what is insured (ENT-38, COVER-2, COVER-6, COVER-7, C
   });
 
   test("3,000,000 is met by 1,000,000 and an umbrella of 4,000,000 that schedules the line", () => {
-    const asked = { gl_occurrence_required: 3_000_000 };
+    const requested = { gl_occurrence_required: 3_000_000 };
     const { found, questions } = requirement(
       "req_contract_gl",
-      asked,
+      requested,
       both({ underlying_lines: ["general_liability"] }),
       [...gl, umbrella],
     );

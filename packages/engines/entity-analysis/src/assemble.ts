@@ -46,7 +46,7 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
   const summary = summaryOf(answer, overall);
   const { key, kind, label } = file.subject;
   const headline = capitalized(headlineOf(label, summary));
-  const known = profile.facts.filter((fact) => fact.value !== undefined);
+  const present = profile.facts.filter((fact) => fact.value !== undefined);
   const missing = missingFacts(profile, judged);
   return {
     schema_version: 1,
@@ -59,12 +59,12 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
     findings: findings.map((finding) => writeFinding({ ...finding, about: label })),
     evidence: evidence.list(),
     quality: {
-      confidence: confidenceOf(overall, known),
-      facts_known: known.length,
-      facts_needed: known.length + missing.length,
+      confidence: confidenceOf(overall, present),
+      facts_known: present.length,
+      facts_needed: present.length + missing.length,
       missing: missing.slice(0, missingMax),
     },
-    narrative: templateNarrative(narrate({ headline, label }, overall, findings, known)),
+    narrative: templateNarrative(narrate({ headline, label }, overall, findings, present)),
     provenance: {
       pack: answer.pack,
       datasets: file.usedDatasets.map(({ datasetKey, version, sha256 }) => ({
@@ -116,8 +116,8 @@ function partsOf(answer: Answer, names: readonly (keyof WrittenParts)[]): Partia
 /** Facts that no source gave, then facts that rules missed; each path once. */
 function missingFacts(profile: Profile, { missing }: Judged): readonly string[] {
   const extracted = profile.facts.filter((fact) => fact.value === undefined).map((fact) => `profile.${fact.rule.key}`);
-  const asked = [...missing].filter((path) => !profile.byKey.has(profileKeyOf(path) ?? ""));
-  return [...extracted, ...asked.sort()];
+  const missed = [...missing].filter((path) => !profile.byKey.has(profileKeyOf(path) ?? ""));
+  return [...extracted, ...missed.sort()];
 }
 
 function writeFact(fact: ProfileFact): WrittenFact {
@@ -162,8 +162,8 @@ function writeDimensions({ settings, file, judged, findings }: Answer): WrittenP
 }
 
 /** Share of the requested weight that was answered, times the confidence of the known facts. */
-function confidenceOf(overall: Score, known: readonly ProfileFact[]): number {
-  const mean = known.length === 0 ? 1 : known.reduce((sum, fact) => sum + fact.confidence, 0) / known.length;
+function confidenceOf(overall: Score, present: readonly ProfileFact[]): number {
+  const mean = present.length === 0 ? 1 : present.reduce((sum, fact) => sum + fact.confidence, 0) / present.length;
   return roundHalfAwayFromZero(overall.coverage * mean, 2);
 }
 
@@ -182,11 +182,11 @@ function narrate(
   { headline, label }: { readonly headline: string; readonly label: string },
   overall: Score,
   findings: readonly Finding[],
-  known: readonly ProfileFact[],
+  present: readonly ProfileFact[],
 ): NarrativeSentence[] {
-  const basis = [...new Set(known.flatMap((fact) => fact.evidenceIds))].slice(0, 5);
+  const basis = [...new Set(present.flatMap((fact) => fact.evidenceIds))].slice(0, 5);
   const open = findings.filter((finding) => finding.status !== "pass" && finding.status !== "review");
-  const asked = findings.flatMap(({ questions = [] }) => questions);
+  const questions = findings.flatMap(({ questions = [] }) => questions);
   const score =
     overall.score === null ? "There is not enough data for a score." : `The overall score is ${overall.score} of 100.`;
   // The headline names the insured, so nothing after it does (WORD-8).
@@ -198,11 +198,11 @@ function narrate(
       text: unnamed(paragraph(sentence(finding.title), finding.recommendation)),
       evidenceIds: finding.evidenceIds.slice(0, 5),
     })),
-    ...(asked.length === 0
+    ...(questions.length === 0
       ? []
       : [
           {
-            text: `${counted(asked.length, "question")} to the client ${asked.length === 1 ? "is" : "are"} open.`,
+            text: `${counted(questions.length, "question")} to the client ${questions.length === 1 ? "is" : "are"} open.`,
             evidenceIds: basis,
           },
         ]),

@@ -39,7 +39,7 @@ function checkRules(config: JsonObject): ConfigIssue[] {
     ...usualDimensions.map(({ key }) => key),
     ...objectsIn(config.analysis_dimensions).map((entry) => text(entry, "key")),
   ]);
-  const known = (rule: JsonObject, at: string): ConfigIssue[] => {
+  const checkDimension = (rule: JsonObject, at: string): ConfigIssue[] => {
     const name = text(rule, "dimension");
     return name === undefined || dimensions.has(name)
       ? []
@@ -63,7 +63,7 @@ function checkRules(config: JsonObject): ConfigIssue[] {
       ...(isJsonObject(rule.sort) ? pathOfElement(rule.sort, "path", `${at}/sort`) : []),
     ]),
     ...each(config, "deterministic_checks", (rule, at) => [
-      ...known(rule, at),
+      ...checkDimension(rule, at),
       ...condition(rule, "when", at, ruleFacts),
       ...condition(rule, "assert", at, ruleFacts),
       ...(isJsonArray(rule.evidence_paths)
@@ -72,14 +72,14 @@ function checkRules(config: JsonObject): ConfigIssue[] {
     ]),
     ...each(config, "overlay_categories", (rule, at) => condition(rule, "assign_when", at, overlayFacts)),
     ...each(config, "requirement_rules", (rule, at) => [
-      ...known(rule, at),
+      ...checkDimension(rule, at),
       ...condition(rule, "applies_when", at, ruleFacts),
       ...listed(rule.requires, `${at}/requires`, checkRequired),
     ]),
-    ...each(config, "deterministic_gap_rules", (rule, at) => [...known(rule, at), ...checkGap(rule, at)]),
+    ...each(config, "deterministic_gap_rules", (rule, at) => [...checkDimension(rule, at), ...checkGap(rule, at)]),
     ...each(config, "knowledge_overlay", (rule, at) => [
       ...condition(rule, "applies_when", at, ruleFacts),
-      ...(isJsonObject(rule.attach_to) ? known(rule.attach_to, `${at}/attach_to`) : []),
+      ...(isJsonObject(rule.attach_to) ? checkDimension(rule.attach_to, `${at}/attach_to`) : []),
       ...(isJsonObject(rule.attach_to) && Object.keys(rule.attach_to).length === 0
         ? [{ path: `${at}/attach_to`, message: "must name a dimension or a finding prefix" }]
         : []),

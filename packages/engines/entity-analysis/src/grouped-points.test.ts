@@ -49,8 +49,8 @@ describe("points that one request settles (ENT-83)", () => {
         "Blue Harbor Cafe has no application on file. It has neither a policy nor declarations on file. " +
         "It owns vehicles, and no driver list is on file.",
     });
-    const asked = workItems.filter(({ kind }) => kind === "request_document");
-    expect(asked.map(({ title, due_on }) => [title, due_on])).toEqual([
+    const requests = workItems.filter(({ kind }) => kind === "request_document");
+    expect(requests.map(({ title, due_on }) => [title, due_on])).toEqual([
       ["Request the documents that the file of Blue Harbor Cafe lacks", "2026-01-29"],
     ]);
     expect(

@@ -653,11 +653,11 @@ describe("what is not known (TYPE-4)", () => {
       .map(({ kind, title }) => [kind, title]);
   const questionsOf = (result: Answered, key: string): unknown[] =>
     list(byRule(result.output.findings, key)?.questions).map(({ fact }) => fact);
-  const known: JsonObject = { profile: { employees: 3 }, records: { policies: [policy("general_liability")] } };
+  const input: JsonObject = { profile: { employees: 3 }, records: { policies: [policy("general_liability")] } };
   const missingOf = (result: Answered): Json => at(result.output, "quality", "missing") ?? null;
 
   test("a requirement that may apply is a question with a work item, and has not run (ENT-40)", () => {
-    const result = answer(known, withConfig(requirement(unknownWhen)));
+    const result = answer(input, withConfig(requirement(unknownWhen)));
     expect(byRule(result.output.requirements, "req_lender")).toMatchObject({ status: "review" });
     expect(byRule(result.output.findings, "req_lender")).toBeUndefined();
     expect(questionsOf(result, "ask_operations")).toContain("profile.leased_area");
@@ -667,7 +667,7 @@ describe("what is not known (TYPE-4)", () => {
     expect(missingOf(result)).toEqual(expect.arrayContaining(["profile.leased_area"]));
     const applies = { fact: "profile.employees", op: "gt", value: 0 };
     const coverage = (rule: JsonObject): Json =>
-      at(answer(known, withConfig(rule)).output, "dimensions", "contract_compliance", "coverage") ?? null;
+      at(answer(input, withConfig(rule)).output, "dimensions", "contract_compliance", "coverage") ?? null;
     expect([coverage(requirement(unknownWhen)), coverage(requirement(applies))]).toEqual([
       expect.any(Number),
       expect.any(Number),
@@ -676,26 +676,26 @@ describe("what is not known (TYPE-4)", () => {
   });
 
   test("a requirement that is met needs no answer whether it applies (ENT-40)", () => {
-    const met = { ...known, records: { policies: [policy("cyber", { rating: "A" })] } };
+    const met = { ...input, records: { policies: [policy("cyber", { rating: "A" })] } };
     const result = answer(met, withConfig(requirement(unknownWhen)));
     expect(byRule(result.output.requirements, "req_lender")).toMatchObject({ status: "pass" });
     expect(byRule(result.output.findings, "req_lender")).toBeUndefined();
   });
 
   test("a check that may apply is a question, unless its author skips what is not known (ENT-36)", () => {
-    const result = answer(known, withConfig(check({ when: unknownWhen })));
+    const result = answer(input, withConfig(check({ when: unknownWhen })));
     expect(byRule(result.output.findings, "own")).toBeUndefined();
     expect(questionsOf(result, "ask_operations")).toContain("profile.leased_area");
-    const skipped = answer(known, withConfig(check({ when: unknownWhen, on_unknown: "skip" })));
+    const skipped = answer(input, withConfig(check({ when: unknownWhen, on_unknown: "skip" })));
     expect(byRule(skipped.output.findings, "own")).toBeUndefined();
     expect(missingOf(skipped)).toEqual(expect.arrayContaining(["profile.leased_area"]));
   });
 
   test("a check that cannot be decided is asked, or fails with work where it must be shown (ENT-37)", () => {
-    const asked = answer(known, withConfig(check({})));
-    expect(byRule(asked.output.findings, "own")).toBeUndefined();
-    expect(questionsOf(asked, "ask_operations")).toContain("input.profile.leased_area");
-    const result = answer(known, withConfig(check({ on_unknown: "fail" })));
+    const requested = answer(input, withConfig(check({})));
+    expect(byRule(requested.output.findings, "own")).toBeUndefined();
+    expect(questionsOf(requested, "ask_operations")).toContain("input.profile.leased_area");
+    const result = answer(input, withConfig(check({ on_unknown: "fail" })));
     expect(byRule(result.output.findings, "own")).toMatchObject({ status: "fail", confidence: 0.3 });
     expect(itemsOf(result, "own")).toEqual([["verify_fact", "Verify own check for Blue Harbor Cafe"]]);
     expect(missingOf(result)).toEqual(expect.arrayContaining(["input.profile.leased_area"]));
@@ -705,7 +705,7 @@ describe("what is not known (TYPE-4)", () => {
       Number(at(quality, "facts_known")) + (isJsonArray(missing) ? missing.length : 0),
     );
     const own = { work_item: { kind: "contact_client", title: "Call", due_in_days: 3 } };
-    expect(itemsOf(answer(known, withConfig(check({ on_unknown: "fail", ...own }))), "own")).toEqual([
+    expect(itemsOf(answer(input, withConfig(check({ on_unknown: "fail", ...own }))), "own")).toEqual([
       ["contact_client", "Call for Blue Harbor Cafe"],
     ]);
   });
@@ -727,7 +727,7 @@ describe("what is not known (TYPE-4)", () => {
       ],
     });
     for (const severity of ["info", "low", "medium", "high", "critical"]) {
-      const result = answer(known, withConfig(gap(severity)));
+      const result = answer(input, withConfig(gap(severity)));
       expect(gapOf(result, "gap_own")).toMatchObject({ status: "review", severity });
       expect(byRule(result.output.findings, "gap_own")).toBeUndefined();
       expect(questionsOf(result, "ask_operations")).toContain("profile.leased_area");

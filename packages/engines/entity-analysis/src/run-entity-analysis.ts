@@ -200,16 +200,16 @@ function hasAnyFact(profile: Profile, file: CaseFile): boolean {
 function factsOf(file: CaseFile, profile: Profile): JsonObject {
   const extracted: [string, Json][] = [];
   for (const fact of profile.facts) if (fact.value !== undefined) extracted.push([fact.rule.key, fact.value]);
-  const known: JsonObject = {
+  const input: JsonObject = {
     ...part(file.input, "profile"),
     ...Object.fromEntries(extracted),
   };
-  const { building_limit: limit, building_value: value } = known;
+  const { building_limit: limit, building_value: value } = input;
   const property: JsonObject =
     typeof limit === "number" && typeof value === "number" && value > 0
       ? { property: { insured_to_value: (toCents(limit) ?? limit) / (toCents(value) ?? value) } }
       : {};
-  return { input: file.input, records: { ...file.records, ...property }, loss: file.loss, profile: known };
+  return { input: file.input, records: { ...file.records, ...property }, loss: file.loss, profile: input };
 }
 
 const truncatedWarning: Warning = {

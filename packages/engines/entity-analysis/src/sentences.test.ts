@@ -35,20 +35,20 @@ function textsOf(config: JsonObject, input: JsonObject): Text[] {
   const label = isJsonObject(input.subject) ? textOf(input.subject.label) : "";
   const narrative = isJsonObject(output.narrative) ? textOf(output.narrative.text) : "";
   const named: SentenceRules = { names: [label] };
-  const told: SentenceRules = { names: [label], endsWithStop: true };
+  const whole: SentenceRules = { names: [label], endsWithStop: true };
   const ended: SentenceRules = { endsWithStop: true };
   const findings = [...list(output.findings), ...list(output.gaps)];
   return [
     ["headline", textOf(output.headline), named],
-    ["narrative", narrative.replaceAll(/ \[e[^\]]*\]/g, ""), told],
+    ["narrative", narrative.replaceAll(/ \[e[^\]]*\]/g, ""), whole],
     ...findings.flatMap((finding): Text[] => {
       const key = textOf(finding.finding_key);
       const points = isJsonArray(finding.talking_points) ? finding.talking_points : [];
       return [
         [`${key} title`, textOf(finding.title), named],
-        [`${key} detail`, textOf(finding.detail), told],
+        [`${key} detail`, textOf(finding.detail), whole],
         ...points.map((point): Text => [`${key} talking point`, textOf(point), ended]),
-        ...list(finding.questions).map(({ text }): Text => [`${key} question`, textOf(text), told]),
+        ...list(finding.questions).map(({ text }): Text => [`${key} question`, textOf(text), whole]),
         ...(finding.recommendation === undefined
           ? []
           : [[`${key} recommendation`, textOf(finding.recommendation), ended] as const]),
@@ -56,7 +56,7 @@ function textsOf(config: JsonObject, input: JsonObject): Text[] {
     }),
     ...workItems.flatMap((item): Text[] => [
       ["work item title", textOf(item.title), named],
-      ["work item detail", textOf(item.detail), told],
+      ["work item detail", textOf(item.detail), whole],
     ]),
     ...warnings.map((warning): Text => [`warning ${warning.code}`, warning.message, ended]),
   ];

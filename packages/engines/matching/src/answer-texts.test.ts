@@ -266,7 +266,7 @@ describe("whole answers", () => {
     const headline = text(result.output, "headline");
     expect(headline.length).toBeLessThanOrEqual(200);
     expect(headline).toMatch(/[a-z]…?/);
-    for (const [, told] of textsOf(result)) expect(told).not.toMatch(/(?:Contracto|Trad|Mutua|Servic|Roof)…/);
+    for (const [, written] of textsOf(result)) expect(written).not.toMatch(/(?:Contracto|Trad|Mutua|Servic|Roof)…/);
   });
 });
 

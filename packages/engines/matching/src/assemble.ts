@@ -88,7 +88,7 @@ export function assemble(assembly: Assembly): Assembled {
       .slice(0, missingFactsMax)
       .map(({ fact, affects }) => ({ fact: clipped(fact, 200), affects })),
     findings: findings.map(presentFinding),
-    quality: qualityOf(factsKnown(client, placements, solutions), best),
+    quality: qualityOf(countFacts(client, placements, solutions), best),
     narrative: templateNarrative(narrate({ client, headline, needs, solutions, missingFacts, findings })),
     evidence: evidence.list(),
     provenance: {
@@ -121,10 +121,10 @@ function summaryOf({ source, standings, weights }: Assembly, best: Solution | un
   };
 }
 
-function qualityOf({ known, needed, missing }: KnownFacts, best: Solution | undefined): MatchingOutput["quality"] {
+function qualityOf({ present, needed, missing }: FactCounts, best: Solution | undefined): MatchingOutput["quality"] {
   return {
-    confidence: roundHalfAwayFromZero(best?.entry.confidence ?? (needed === 0 ? 1 : known / needed), 4),
-    facts_known: known,
+    confidence: roundHalfAwayFromZero(best?.entry.confidence ?? (needed === 0 ? 1 : present / needed), 4),
+    facts_known: present,
     facts_needed: needed,
     missing: missing.slice(0, missingFactsMax).map((fact) => clipped(fact, 200)),
   };
@@ -196,14 +196,14 @@ function missingFactsOf(placements: readonly (readonly Placement[])[]): readonly
     .sort((a, b) => b.affects - a.affects || byText(a.fact, b.fact));
 }
 
-type KnownFacts = { readonly known: number; readonly needed: number; readonly missing: readonly string[] };
+type FactCounts = { readonly present: number; readonly needed: number; readonly missing: readonly string[] };
 
 /** Facts that evaluating and scoring needed: of the client, and of each need. */
-function factsKnown(
+function countFacts(
   client: Client,
   placements: readonly (readonly Placement[])[],
   solutions: readonly Solution[],
-): KnownFacts {
+): FactCounts {
   const needed = new Set<string>();
   for (const { offering } of placements.flat()) for (const fact of offering.neededFacts) needed.add(fact);
   for (const { entry } of solutions) {
@@ -214,13 +214,13 @@ function factsKnown(
   const budget = new EvaluationBudget();
   const missing = [...needed].sort().filter((fact) => {
     if (fact === "risk.states") return client.states.length === 0;
-    const isKnownOf = (need: Need): boolean => {
+    const isPresentFor = (need: Need): boolean => {
       const value: Json | undefined = resolvePath(fact, factsOf(client, need, undefined, budget));
       return value !== undefined || (fact === "need.target_premium" && need.target !== undefined);
     };
-    return !(fact.startsWith("need.") ? client.needs : client.needs.slice(0, 1)).every(isKnownOf);
+    return !(fact.startsWith("need.") ? client.needs : client.needs.slice(0, 1)).every(isPresentFor);
   });
-  return { known: needed.size - missing.length, needed: needed.size, missing };
+  return { present: needed.size - missing.length, needed: needed.size, missing };
 }
 
 type Narrated = {
@@ -253,7 +253,7 @@ function narrate({
   if (missingFacts.length > 0) {
     const facts = missingFacts.map(({ fact }) => fact);
     const [ofClient, ofPrograms] = [facts.filter((fact) => !isOfOffering(fact)), facts.filter(isOfOffering)];
-    const told = [
+    const requests = [
       ...(ofClient.length === 0
         ? []
         : [`To know the client's ${factNames(ofClient)} would settle offerings that are open.`]),
@@ -261,7 +261,7 @@ function narrate({
     ];
     const ids = findings.filter(({ ruleKey }) => ruleKey === "fact_missing").flatMap(({ evidenceIds }) => evidenceIds);
     sentences.push({
-      text: told.join(" "),
+      text: requests.join(" "),
       evidenceIds: ids.slice(0, 5),
     });
   }

@@ -29,7 +29,7 @@ function checkOwn(config: JsonObject, issues: ConfigIssue[]): void {
 }
 
 function checkRules({ knockout_rules: rules = [] }: SavedMatching, issues: ConfigIssue[]): void {
-  const known = new Map<string, boolean>();
+  const checkedPaths = new Map<string, boolean>();
   for (const [index, { key, effect, points, when }] of rules.entries()) {
     const at = `/knockout_rules/${index}`;
     if (checkKeys.some((check) => check === key)) {
@@ -38,7 +38,7 @@ function checkRules({ knockout_rules: rules = [] }: SavedMatching, issues: Confi
     if (effect === "adjust" && points === undefined) {
       issues.push({ path: `${at}/points`, message: "is required for the effect adjust" });
     }
-    issues.push(...checkRuleCondition(when, `${at}/when`, known));
+    issues.push(...checkRuleCondition(when, `${at}/when`, checkedPaths));
     if (issues.length >= issuesMax) return;
   }
 }

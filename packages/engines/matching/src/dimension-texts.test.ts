@@ -59,17 +59,17 @@ describe("dimensions, smallest and fullest (WORD-7)", () => {
     ],
     ["relationship", {}, preferring({ carriers_preferred: ["c-a"] }), "The carrier is appointed and preferred"],
     ["commission", { commission_rate: 0.2 }, input(), "This has no weight in the ranking"],
-  ])("%s %j", (dimension, extra, given, told) => expect(because(dimension, extra, given)).toBe(told));
+  ])("%s %j", (dimension, extra, given, expected) => expect(because(dimension, extra, given)).toBe(expected));
 
   test.each([
     [1, "The program meets 1 of the 3 coverage requirements"],
     [3, "The program meets all 3 coverage requirements"],
     [0, "The program meets none of the 3 coverage requirements"],
-  ])("%d of three coverages", (met, told) => {
+  ])("%d of three coverages", (met, expected) => {
     const names = ["spoilage", "sewer_backup", "Contractor's tools"];
     const coverages = names.map((coverage, index) => ({ coverage, included: index < met }));
     const needs = [need({ coverages: names.map((coverage) => ({ coverage, must_have: false })) })];
-    expect(because("coverage_fit", { coverages }, input({ needs }))).toBe(told);
+    expect(because("coverage_fit", { coverages }, input({ needs }))).toBe(expected);
   });
 
   test("the price, with target, incumbent and neither, in dollars and euros", () => {

@@ -63,13 +63,13 @@ describe("unknown facts (MATCH-39)", () => {
     for (let seed = 1; seed <= rounds; seed += 1) {
       const random = seeded(seed * 104_729);
       const offerings = randomOfferings(random, 8);
-      const known = Object.fromEntries(
+      const present = Object.fromEntries(
         candidates.filter(() => random() < 0.4).map(([name, values]) => [name, pick(values, random)]),
       );
-      const before = answer(engine, input({ risk: known, preferences: everything }), offerings);
+      const before = answer(engine, input({ risk: present, preferences: everything }), offerings);
       for (const [name, values] of candidates) {
-        if (known[name] !== undefined) continue;
-        const risk = { ...known, [name]: pick(values, random) };
+        if (present[name] !== undefined) continue;
+        const risk = { ...present, [name]: pick(values, random) };
         const after = answer(engine, input({ risk, preferences: everything }), offerings);
         for (const solution of before.solutions ?? []) {
           if (solution["eligibility"] !== "needs_info") continue;

@@ -17,7 +17,7 @@ const shapes: JsonSchema = closed({
 });
 
 /** Whether a path leads to a possible fact: a typing error would otherwise evaluate to unknown for ever. */
-function isKnownFact(path: string): boolean {
+function isPossibleFact(path: string): boolean {
   return path === "as_of" || shapeAt(shapes, path) !== undefined;
 }
 
@@ -33,21 +33,21 @@ export function isNumericFact(path: string): boolean {
  * Problems of a condition: its grammar, then paths that name no fact of a matching run. `known` caches paths over many
  * rules; pass one map per document.
  */
-export function checkRuleCondition(when: Json, pointer: string, known: Map<string, boolean>): ConfigIssue[] {
+export function checkRuleCondition(when: Json, pointer: string, checked: Map<string, boolean>): ConfigIssue[] {
   const issues = checkCondition(when, pointer, namespaces);
   if (issues.length > 0) return issues;
   for (const { path, pointer: at } of conditionPaths(when)) {
-    if (!remembered(known, path)) issues.push({ path: `${pointer}${at}`, message: `unknown fact path "${path}"` });
+    if (!remembered(checked, path)) issues.push({ path: `${pointer}${at}`, message: `unknown fact path "${path}"` });
   }
   return issues;
 }
 
 /** `isKnownFact`, evaluated once per path of a document. */
-export function remembered(known: Map<string, boolean>, path: string): boolean {
-  const before = known.get(path);
+export function remembered(checked: Map<string, boolean>, path: string): boolean {
+  const before = checked.get(path);
   if (before !== undefined) return before;
-  const answer = isKnownFact(path);
-  known.set(path, answer);
+  const answer = isPossibleFact(path);
+  checked.set(path, answer);
   return answer;
 }
 
@@ -55,6 +55,6 @@ export function remembered(known: Map<string, boolean>, path: string): boolean {
 function offeringFactsSchema(): JsonSchema {
   const { properties } = offeringSchema();
   if (!isJsonObject(properties)) return closed({});
-  const asked = Object.entries(properties).filter(([name]) => name !== "rules" && name !== "bounds");
-  return { ...offeringSchema(), properties: Object.fromEntries(asked) };
+  const facts = Object.entries(properties).filter(([name]) => name !== "rules" && name !== "bounds");
+  return { ...offeringSchema(), properties: Object.fromEntries(facts) };
 }

@@ -55,11 +55,11 @@ export class OfferingSets {
   }
 
   #remembered(hash: string, compile: () => OfferingSet): OfferingSet {
-    const known = this.#sets.get(hash);
-    const set = known ?? compile();
+    const cached = this.#sets.get(hash);
+    const set = cached ?? compile();
     this.#sets.delete(hash);
     this.#sets.set(hash, set);
-    if (known === undefined) this.#kept += set.offerings.length;
+    if (cached === undefined) this.#kept += set.offerings.length;
     for (const [oldest, { offerings }] of this.#sets) {
       if (oldest === hash || (this.#sets.size <= setsMax && this.#kept <= offeringsKeptMax)) break;
       this.#sets.delete(oldest);

@@ -28,10 +28,10 @@ export type ConditionMemo = Map<string, Pick<Rule, "condition" | "paths">>;
 export function compileRule(rule: WrittenRule, memo: ConditionMemo = new Map()): Rule {
   const { key, effect, when, message } = rule;
   const written = JSON.stringify(when);
-  const known = memo.get(written) ?? compileWhen(when);
-  memo.set(written, known);
+  const cached = memo.get(written) ?? compileWhen(when);
+  memo.set(written, cached);
   // Only `adjust` has points, and must have them.
-  return { ...known, key, effect, points: rule.points ?? 0, message };
+  return { ...cached, key, effect, points: rule.points ?? 0, message };
 }
 
 function compileWhen(when: Json): Pick<Rule, "condition" | "paths"> {
@@ -81,8 +81,8 @@ const compiledPathsMax = 1000;
 
 /** `compilePath`, called once per path. */
 export function compiledPath(path: string): CompiledPath {
-  const known = compiledPaths.get(path);
-  if (known !== undefined) return known;
+  const cached = compiledPaths.get(path);
+  if (cached !== undefined) return cached;
   const compiled = compilePath(path);
   if (compiledPaths.size < compiledPathsMax) compiledPaths.set(path, compiled);
   return compiled;

@@ -172,23 +172,23 @@ function writeFinding({ row, selected, evidenceIds, recommendation }: Row): Oppo
 
 /** Facts known of each account among those that every detector reads: its segment, trade, size and policies. */
 function quality(accounts: readonly Account[]): OpportunityOutput["quality"] {
-  const asked: readonly { readonly name: string; readonly isKnown: (account: Account) => boolean }[] = [
-    { name: "accounts.segment", isKnown: (account) => account.segment !== undefined },
-    { name: "accounts.naics", isKnown: (account) => account.naics !== undefined || account.segment === "personal" },
+  const neededFacts: readonly { readonly name: string; readonly isPresent: (account: Account) => boolean }[] = [
+    { name: "accounts.segment", isPresent: (account) => account.segment !== undefined },
+    { name: "accounts.naics", isPresent: (account) => account.naics !== undefined || account.segment === "personal" },
     {
       name: "accounts.employees",
-      isKnown: (account) => account.sizeBand !== undefined || account.segment === "personal",
+      isPresent: (account) => account.sizeBand !== undefined || account.segment === "personal",
     },
-    { name: "accounts.policies", isKnown: (account) => account.rows.families.policies !== undefined },
+    { name: "accounts.policies", isPresent: (account) => account.rows.families.policies !== undefined },
   ];
-  const known = asked.map(({ isKnown }) => accounts.filter(isKnown).length);
-  const factsKnown = known.reduce((sum, count) => sum + count, 0);
-  const factsNeeded = asked.length * accounts.length;
+  const counts = neededFacts.map(({ isPresent }) => accounts.filter(isPresent).length);
+  const factsPresent = counts.reduce((sum, count) => sum + count, 0);
+  const factsNeeded = neededFacts.length * accounts.length;
   return {
-    confidence: factsNeeded === 0 ? 0 : roundHalfAwayFromZero(factsKnown / factsNeeded, 2),
-    facts_known: factsKnown,
+    confidence: factsNeeded === 0 ? 0 : roundHalfAwayFromZero(factsPresent / factsNeeded, 2),
+    facts_known: factsPresent,
     facts_needed: factsNeeded,
-    missing: asked.filter((_, index) => (known[index] ?? 0) < accounts.length).map(({ name }) => name),
+    missing: neededFacts.filter((_, index) => (counts[index] ?? 0) < accounts.length).map(({ name }) => name),
   };
 }
 

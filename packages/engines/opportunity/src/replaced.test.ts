@@ -85,7 +85,7 @@ describe("what stands in place of a name is to be corrected (OPP-40, NAME-56)", 
 
 describe("Texas leaves workers compensation to the employer: a question, never silence (OPP-97)", () => {
   const cancelled = samplePolicy("w", "workers_compensation", { status: "cancelled", cancelled_on: "2025-12-01" });
-  const asked = (account: JsonObject, policies: readonly JsonObject[] = [cancelled]): readonly string[] =>
+  const ruleKeysOf = (account: JsonObject, policies: readonly JsonObject[] = [cancelled]): readonly string[] =>
     rowsOf(sampleAccount("x", [samplePolicy("p", "general_liability"), ...policies], account), ["coverage_gap"])
       .filter((row) => row.line === "workers_compensation")
       .map((row) => text(row, "rule_key") ?? "");
@@ -104,10 +104,10 @@ describe("Texas leaves workers compensation to the employer: a question, never s
     [{ states: ["TX"] }, []],
     [{ states: ["TX"], payroll: 0, employees: 0 }, []],
   ])("%j", (account, rules) => {
-    expect(asked(account)).toEqual(rules);
+    expect(ruleKeysOf(account)).toEqual(rules);
   });
 
   test("a policy in force answers it", () => {
-    expect(asked({ states: ["TX"], payroll: 600_000 }, [samplePolicy("w", "workers_compensation")])).toEqual([]);
+    expect(ruleKeysOf({ states: ["TX"], payroll: 600_000 }, [samplePolicy("w", "workers_compensation")])).toEqual([]);
   });
 });

@@ -629,13 +629,13 @@ describe("the output", () => {
 
   test("satisfies its schema and names evidence that exists", () => {
     expect(checkResponse({ output })).toEqual([]);
-    const known = new Set(objectsIn(output.evidence).map((item) => item.evidence_id));
+    const evidenceIds = new Set(objectsIn(output.evidence).map((item) => item.evidence_id));
     for (const row of objectsIn(output.opportunities)) {
       expect(objectsIn(row.evidence).length).toBeGreaterThan(0);
-      for (const item of objectsIn(row.evidence)) expect(known.has(item.evidence_id)).toBe(true);
+      for (const item of objectsIn(row.evidence)) expect(evidenceIds.has(item.evidence_id)).toBe(true);
     }
     for (const finding of objectsIn(output.findings))
-      for (const id of textsIn(finding.evidence_ids)) expect(known.has(id)).toBe(true);
+      for (const id of textsIn(finding.evidence_ids)) expect(evidenceIds.has(id)).toBe(true);
   });
 
   test("is ordered by lapse, then by score, without solutions, with work items that name findings (OPP-77)", () => {

@@ -144,8 +144,8 @@ function* populationOf(book: Book, scanned: ReadonlyMap<string, Account>): Gener
 }
 
 /** The requested kinds that have rules in this configuration. */
-function wantedKinds(settings: Settings, { kinds: asked = [] }: OpportunityInput): ReadonlySet<OpportunityKind> {
-  return new Set(settings.kinds.filter((kind) => asked.length === 0 || asked.includes(kind)));
+function wantedKinds(settings: Settings, { kinds: requested = [] }: OpportunityInput): ReadonlySet<OpportunityKind> {
+  return new Set(settings.kinds.filter((kind) => requested.length === 0 || requested.includes(kind)));
 }
 
 function isMostlyUnclassified(accounts: readonly Account[]): boolean {

@@ -21,8 +21,8 @@ function found(accounts: readonly JsonObject[], today: string, standing: readonl
 
 /** What stands after a run: found rows, and those before that it does not report as gone. */
 function after(rows: readonly JsonObject[], standing: readonly JsonObject[]): readonly JsonObject[] {
-  const said = new Map(rows.map((row) => [idOf(row), row]));
-  const kept = standing.filter((row) => !said.has(idOf(row)));
+  const byId = new Map(rows.map((row) => [idOf(row), row]));
+  const kept = standing.filter((row) => !byId.has(idOf(row)));
   return [...rows.filter(({ change }) => change !== "resolved"), ...kept];
 }
 

@@ -36,7 +36,7 @@ const fullest: JsonObject = {
 const anyName = ["Blue Harbor Cafe LLC", "Account k-1", "Client "];
 
 /** Rows, findings, work items and narrative of every candidate of the accounts, without any selection. */
-function told(
+function writtenOf(
   accounts: readonly JsonObject[],
   changes: Partial<Settings> = {},
   also: (candidates: readonly Candidate[]) => readonly Candidate[] = (all) => all,
@@ -75,11 +75,11 @@ function told(
   return { rows, output, workItems: writeWorkItems(rows, request.runId) };
 }
 
-function problemsOf({ rows, output, workItems }: ReturnType<typeof told>): string[] {
+function problemsOf({ rows, output, workItems }: ReturnType<typeof writtenOf>): string[] {
   const names =
     rows.length === 0 ? anyName : [...new Set(rows.map(({ selected }) => selected.candidate.account.label))];
-  const problems = (what: string, said: string, rules: Parameters<typeof sentenceProblems>[1]): string[] =>
-    sentenceProblems(said, rules).map((problem) => `${what} "${said}" ${problem}`);
+  const problems = (what: string, sentence: string, rules: Parameters<typeof sentenceProblems>[1]): string[] =>
+    sentenceProblems(sentence, rules).map((problem) => `${what} "${sentence}" ${problem}`);
   return [
     ...rows.flatMap(({ row, recommendation }) => [
       ...problems("title", row.title, { names }),
@@ -121,7 +121,7 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
       ],
     };
     const answers = forms.flatMap((form) =>
-      [...accounts, insured].map((account) => told([account], { gaps: [form], limits: [] })),
+      [...accounts, insured].map((account) => writtenOf([account], { gaps: [form], limits: [] })),
     );
     expect(answers.flatMap(problemsOf)).toEqual([]);
     const titles = answers.flatMap(({ rows }) => rows.filter(({ row }) => row.rule_key === rule.key));
@@ -155,7 +155,7 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
         ],
       ),
     ];
-    const answers = forms.map((account) => told([account], { limits: [{ ...rule, when: undefined }], gaps: [] }));
+    const answers = forms.map((account) => writtenOf([account], { limits: [{ ...rule, when: undefined }], gaps: [] }));
     expect(answers.flatMap(problemsOf)).toEqual([]);
     const found = answers.flatMap(({ rows }) => rows.filter(({ row }) => row.rule_key === rule.key));
     expect(found.length).toBeGreaterThanOrEqual(3);
@@ -168,7 +168,7 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
     const base = { key: "base", label: "everything else", when: always, asksPolicy: false, points: 60 };
     const forms = [point, { ...point, points: 1 }, { ...point, points: 60 }, { ...point, points: -1 }];
     for (const form of forms) {
-      const answer = told([ending, risky, renewing], {
+      const answer = writtenOf([ending, risky, renewing], {
         riskPoints: [{ ...form, when: always }, base],
         gaps: [],
         limits: [],
@@ -202,7 +202,9 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
     const lost = sampleAccount("d", [samplePolicy("l", line, ended)], { activities: [{ occurred_at: "2026-01-14" }] });
     const unpaid = { status: "cancelled", line, expires_on: "2025-03-01" };
     const bare = { ...smallest, policies: [unpaid], claims: [{ line, status: "open", reported_on: "2025-12-16" }] };
-    const answers = [[full], [lost], [bare], [full, lost, bare]].map((some) => told(some, { gaps: [], limits: [] }));
+    const answers = [[full], [lost], [bare], [full, lost, bare]].map((some) =>
+      writtenOf(some, { gaps: [], limits: [] }),
+    );
     expect(answers.flatMap(problemsOf)).toEqual([]);
     const kinds = new Set(answers.flatMap(({ rows }) => rows.map(({ row }) => row.kind)));
     expect([...kinds]).toEqual(
@@ -215,7 +217,7 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
     const answers = [2, 3, 5].flatMap((count) =>
       [[], [{ policy_key: "p", line: "general_liability", coverage: "each_occurrence", limit: 300_000 }]].map(
         (coverages) =>
-          told([
+          writtenOf([
             sampleAccount(
               "c",
               [
@@ -228,9 +230,9 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
       ),
     );
     expect(answers.flatMap(problemsOf)).toEqual([]);
-    const said = JSON.stringify(answers.map(({ output }) => output.opportunities));
-    expect(said).toContain("lists no coverages on file");
-    expect(said).toContain("package policy of 5 lines");
+    const written = JSON.stringify(answers.map(({ output }) => output.opportunities));
+    expect(written).toContain("lists no coverages on file");
+    expect(written).toContain("package policy of 5 lines");
     expect(JSON.stringify(answers.map(({ output }) => output.findings))).toMatch(
       /Ask the carrier for the declarations of the .+ \(p\)\./,
     );
@@ -261,16 +263,16 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
       [{ client_key: "k-1", kind: "insured", segment: "personal", producer_seat: "s", policies: [] }],
       [wrong],
       [smallest],
-    ].map((some) => told(some));
+    ].map((some) => writtenOf(some));
     expect(answers.flatMap(problemsOf)).toEqual([]);
-    const said = JSON.stringify(answers.map(({ output }) => output.opportunities));
+    const written = JSON.stringify(answers.map(({ output }) => output.opportunities));
     for (const part of [
       "1 overdue invoice without a stated amount",
       "on file 3 times",
       "key of another policy",
       "expires before it begins",
     ])
-      expect(said).toContain(part);
+      expect(written).toContain(part);
   });
 
   test("lines of peers in every group, and offers that join a gap", () => {
@@ -299,17 +301,17 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
       coverages: [{ policy_key: "b", line: "cyber", coverage: "cyber_aggregate" }],
     };
     const all = [...book, personal, endorsed];
-    const answer = told(all, { crossSell });
+    const answer = writtenOf(all, { crossSell });
     expect(problemsOf(answer)).toEqual([]);
-    const said = JSON.stringify(answer.output.opportunities);
+    const written = JSON.stringify(answer.output.opportunities);
     for (const part of [
       "with 250 employees or more",
       "in the commercial segment",
       "of the book",
       "without a stated limit",
     ])
-      expect(said).toContain(part);
-    const joined = told(all, { crossSell }, ([first, ...others]) =>
+      expect(written).toContain(part);
+    const joined = writtenOf(all, { crossSell }, ([first, ...others]) =>
       first === undefined
         ? []
         : [{ ...first, joined: others.slice(0, 3), also: ["the cyber policy of Client x needs a look"] }],
@@ -325,7 +327,7 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
   test("the headline and the narrative of any book, and rows that are resolved", () => {
     const cases = opportunity.builtInCases();
     const engine = opportunity.compile(opportunity.effectiveConfig(opportunity.preset()));
-    for (const { input } of cases) expect(problemsOf(told(objectsIn(input.accounts)))).toEqual([]);
+    for (const { input } of cases) expect(problemsOf(writtenOf(objectsIn(input.accounts)))).toEqual([]);
     const calm = sampleAccount("calm", [samplePolicy("p", "cyber", { expires_on: "2026-12-01" })], { naics: "541611" });
     const empty = outputOf(engine.run(sampleRequest([calm], { kinds: ["renewal_prep"] })));
     const before = sampleDataset("opportunities:previous", [
@@ -339,9 +341,9 @@ describe("every text is a sentence that a client understands (WORD-1 to WORD-7, 
         text(part(output, "narrative"), "text") ?? "",
         ...rows.flatMap((row) => [text(row, "title") ?? "", textsIn(row.because)[0] ?? ""]),
       ];
-      expect(named.flatMap((said) => sentenceProblems(said, { names: ["Client calm"] }))).toEqual([]);
+      expect(named.flatMap((sentence) => sentenceProblems(sentence, { names: ["Client calm"] }))).toEqual([]);
       const reasons = rows.flatMap((row) => textsIn(row.because));
-      expect(reasons.flatMap((said) => sentenceProblems(said, { endsWithStop: true }))).toEqual([]);
+      expect(reasons.flatMap((sentence) => sentenceProblems(sentence, { endsWithStop: true }))).toEqual([]);
     }
   });
 });
@@ -401,8 +403,8 @@ describe("the headline states a revenue only where most premiums are known (OPP-
     const engine = opportunity.compile(opportunity.effectiveConfig(opportunity.preset()));
     const output = outputOf(engine.run(sampleRequest([account], { kinds: ["coverage_gap"] })));
     const offers = objectsIn(output.opportunities);
-    const known = offers.filter(({ expected_value }) => expected_value !== null);
-    expect(offers.length).toBeGreaterThan(known.length * 2);
+    const priced = offers.filter(({ expected_value }) => expected_value !== null);
+    expect(offers.length).toBeGreaterThan(priced.length * 2);
     expect(text(output, "headline")).not.toMatch(/\$/);
   });
 });

@@ -63,7 +63,7 @@ export function assembleOutput(answer: Answer): TriageOutput {
       by_route: Object.fromEntries(settings.routes.map(({ key }) => [key, countOnRoute(entries, key)])),
       unassigned: entries.filter(({ assignment }) => assignment.assignee === undefined).length,
       duplicates: entries.filter(({ clearance }) => clearance.duplicates.length > 0).length,
-      value_in_queue: value.known ?? null,
+      value_in_queue: value.premium ?? null,
       value_unknown: value.unknownCount,
     },
     queue: entries.map(writeEntry),
@@ -121,20 +121,20 @@ function writeEntry(entry: QueueEntry): WrittenEntry {
 
 /** Three facts of priority and the required facts of readiness, over all submissions; each path once. */
 function qualityOf(entries: readonly QueueEntry[]): TriageOutput["quality"] {
-  let known = 0;
+  let present = 0;
   let needed = 0;
   let confidence = 0;
   const missing = new Set<string>();
   for (const { priority, readiness, fit } of entries) {
     needed += 3 + readiness.factsNeeded;
-    known += 3 - priority.missing.length + readiness.factsKnown;
+    present += 3 - priority.missing.length + readiness.factsPresent;
     confidence += priority.confidence;
     for (const path of [...priority.missing, ...fit.missing]) missing.add(path);
     for (const { kind, key } of readiness.missing) if (kind === "fact") missing.add(key);
   }
   return {
     confidence: roundHalfAwayFromZero(entries.length === 0 ? 0 : confidence / entries.length, 4),
-    facts_known: known,
+    facts_known: present,
     facts_needed: needed,
     missing: [...missing].sort(byText).slice(0, missingPathsMax),
   };
@@ -158,23 +158,23 @@ function headlineOf(entries: readonly QueueEntry[], countOf: (action: Action) =>
 
 type QueueValue = {
   /** In units of the currency; `undefined` when no premium is known. */
-  readonly known: number | undefined;
+  readonly premium: number | undefined;
   readonly unknownCount: number;
 };
 
 /** The premium of what is not held: unknown is never 0 (TRI-102). */
 function valueOf(entries: readonly QueueEntry[]): QueueValue {
   const counted = entries.filter(({ action }) => !isHeld(action)).map(({ submission }) => submission.premiumCents);
-  const known = counted.filter((cents) => cents !== undefined);
+  const stated = counted.filter((cents) => cents !== undefined);
   return {
-    known: known.length === 0 ? undefined : fromCents(known.reduce((sum, cents) => sum + cents, 0)),
-    unknownCount: counted.length - known.length,
+    premium: stated.length === 0 ? undefined : fromCents(stated.reduce((sum, cents) => sum + cents, 0)),
+    unknownCount: counted.length - stated.length,
   };
 }
 
-function valueInWords({ known, unknownCount }: QueueValue): string {
-  if (known === undefined) return "No submission in the queue states a premium.";
-  const total = `The premium in the queue is ${moneyInWords(known)}`;
+function valueInWords({ premium, unknownCount }: QueueValue): string {
+  if (premium === undefined) return "No submission in the queue states a premium.";
+  const total = `The premium in the queue is ${moneyInWords(premium)}`;
   if (unknownCount === 0) return `${total}.`;
   return `${total} as far as it is known; ${counted(unknownCount, "submission")} ${unknownCount === 1 ? "states" : "state"} none.`;
 }

@@ -7,11 +7,11 @@ import { premiumOf, type WrittenInput } from "./input.ts";
  * strings without a UTF-8 form. At most 50 problems.
  */
 export function checkInput(input: WrittenInput): InputIssue[] {
-  const { submissions, assignees = [], known = [] } = input;
+  const { submissions, assignees = [], known: existing = [] } = input;
   const issues: InputIssue[] = [];
   duplicateKeys(submissions, "submissions", "submission_key", issues);
   duplicateKeys(assignees, "assignees", "seat_key", issues);
-  duplicateKeys(known, "known", "submission_key", issues);
+  duplicateKeys(existing, "known", "submission_key", issues);
   let totalCents = 0;
   for (const submission of submissions) totalCents += toCents(premiumOf(submission) ?? 0) ?? Infinity;
   if (!Number.isSafeInteger(totalCents)) {

@@ -22,7 +22,7 @@ import { documentKinds, submissionKinds } from "./codes.ts";
 
 export const submissionsMax = 500;
 const assigneesMax = 200;
-const knownMax = 5000;
+const existingMax = 5000;
 
 /** JSON Schema of `{input}`, closed (TRI-1, TYPE-103). */
 export function requestSchema(effective: JsonObject): JsonSchema {
@@ -37,7 +37,7 @@ export function inputSchema(effective: JsonObject) {
       queue_key: keySchema(),
       submissions: listOf(submissionSchema(effective), submissionsMax, 1),
       assignees: listOf(assigneeSchema(), assigneesMax),
-      known: listOf(knownSchema(), knownMax),
+      known: listOf(existingSchema(), existingMax),
       offerings_dataset: booleanSchema(),
       submission_stamp: submissionStampSchema(),
     },
@@ -49,7 +49,7 @@ export type WrittenInput = Written<ReturnType<typeof inputSchema>>;
 export type WrittenSubmission = WrittenInput["submissions"][number];
 export type WrittenInsured = WrittenSubmission["insured"];
 export type WrittenAssignee = Written<ReturnType<typeof assigneeSchema>>;
-export type WrittenKnown = Written<ReturnType<typeof knownSchema>>;
+export type WrittenExisting = Written<ReturnType<typeof existingSchema>>;
 
 /** Value of the business: the estimate, else the incumbent's premium. */
 export function premiumOf({ premium_estimate: estimate, incumbent }: WrittenSubmission): number | undefined {
@@ -124,7 +124,7 @@ function assigneeSchema() {
 }
 
 /** A submission the desk already has: `insured` as in a submission (TRI-5). */
-function knownSchema() {
+function existingSchema() {
   return closed(
     {
       submission_key: keySchema(),

@@ -122,11 +122,11 @@ describe("priority (TRI-47)", () => {
   });
 
   test("an unknown part is left out and lowers the confidence (TRI-41)", () => {
-    const known = entryOf(answered(sampleInput([sampleSubmission("s")])), "s");
+    const complete = entryOf(answered(sampleInput([sampleSubmission("s")])), "s");
     const submission = withoutMembers(sampleSubmission("s"), ["premium_estimate"]);
     const unknown = entryOf(answered(sampleInput([submission])), "s");
     expect(part(unknown, "scores").priority).toBe(78.2);
-    expect(known.confidence).toBe(1);
+    expect(complete.confidence).toBe(1);
     expect(unknown.confidence).toBe(0.65);
   });
 
@@ -466,8 +466,8 @@ describe("fit", () => {
         offering("one", { appetite: [{ prefix: "337", level: "prohibited" }], default_appetite: "standard" }),
       ]),
     ];
-    const known = answered(withOfferings([sampleSubmission("s")]), { datasets });
-    expect(entryOf(known, "s").action).toBe("decline_candidate");
+    const complete = answered(withOfferings([sampleSubmission("s")]), { datasets });
+    expect(entryOf(complete, "s").action).toBe("decline_candidate");
     const unknown = answered(withOfferings([sampleSubmission("s", { risk: { revenue: 1 } })]), { datasets });
     expect(entryOf(unknown, "s").action).toBe("work_now");
     expect(part(entryOf(unknown, "s"), "scores").fit).toBeNull();
@@ -549,10 +549,10 @@ describe("clearance in the queue", () => {
       expect(objects(entryOf(result, key), "missing_items")).toContainEqual(
         expect.objectContaining({ kind: "fact", key: "insured.name", reason: "missing" }),
       );
-      const [asked] = objects(result.output, "findings").filter(
+      const [question] = objects(result.output, "findings").filter(
         ({ finding_key }) => finding_key === `missing_items:${key}/facts`,
       );
-      expect(text(asked ?? {}, "detail")).toContain("name of the insured");
+      expect(text(question ?? {}, "detail")).toContain("name of the insured");
     }
   });
 
@@ -574,9 +574,11 @@ describe("clearance in the queue", () => {
       "hold_duplicate",
       "decline_candidate",
     ]);
-    const asked = objects(result.output, "findings").filter(({ rule_key }) => rule_key === "missing_items");
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((finding) => text(finding, "finding_key")?.startsWith("missing_items:a") !== true)).toEqual([]);
+    const questions = objects(result.output, "findings").filter(({ rule_key }) => rule_key === "missing_items");
+    expect(questions.length).toBeGreaterThan(0);
+    expect(questions.filter((finding) => text(finding, "finding_key")?.startsWith("missing_items:a") !== true)).toEqual(
+      [],
+    );
     const items = result.workItems.filter(({ kind }) => kind === "request_document" || kind === "verify_fact");
     expect(new Set(items.map(({ subject }) => JSON.stringify(subject)))).toHaveProperty("size", 1);
   });
@@ -830,7 +832,7 @@ describe("the input", () => {
   });
 
   test("refuses keys used twice (TRI-6)", () => {
-    const known = {
+    const existing = {
       submission_key: "k",
       insured: { name: "x" },
       producer_key: "p",
@@ -841,7 +843,10 @@ describe("the input", () => {
     const seat = { seat_key: "a", capacity: 1, load: 0 };
     expect(
       issuesOf(
-        sampleInput([sampleSubmission("s"), sampleSubmission("s")], { known: [known, known], assignees: [seat, seat] }),
+        sampleInput([sampleSubmission("s"), sampleSubmission("s")], {
+          known: [existing, existing],
+          assignees: [seat, seat],
+        }),
       ),
     ).toEqual(["submissions[1].submission_key", "assignees[1].seat_key", "known[1].submission_key"]);
   });
@@ -891,7 +896,7 @@ describe("determinism (TYPE-2, TYPE-3)", () => {
     }),
   );
   const assignees = ["a", "b", "c"].map((seat_key, index) => ({ seat_key, capacity: 5 + index, load: index }));
-  const known = Array.from({ length: 20 }, (_, index) => ({
+  const existing = Array.from({ length: 20 }, (_, index) => ({
     submission_key: `k${index}`,
     insured: {
       name: `Firm ${index} Tooling`,
@@ -910,7 +915,7 @@ describe("determinism (TYPE-2, TYPE-3)", () => {
     });
 
   test("the same request gives the same bytes", () => {
-    const input = sampleInput(submissions, { assignees, known });
+    const input = sampleInput(submissions, { assignees, known: existing });
     expect(bytes(answered(input))).toBe(bytes(answered(structuredClone(input))));
   });
 
@@ -921,9 +926,9 @@ describe("determinism (TYPE-2, TYPE-3)", () => {
     }));
     const shuffled = sampleInput(reversedDocuments.toReversed(), {
       assignees: assignees.toReversed(),
-      known: known.toReversed(),
+      known: existing.toReversed(),
     });
-    expect(bytes(answered(shuffled))).toBe(bytes(answered(sampleInput(submissions, { assignees, known }))));
+    expect(bytes(answered(shuffled))).toBe(bytes(answered(sampleInput(submissions, { assignees, known: existing }))));
   });
 
   test("another submission never changes the scores of the others", () => {
@@ -942,7 +947,7 @@ describe("determinism (TYPE-2, TYPE-3)", () => {
   });
 
   test("every decision and every finding has evidence that exists (TYPE-5)", () => {
-    const { output } = answered(sampleInput(submissions, { known }));
+    const { output } = answered(sampleInput(submissions, { known: existing }));
     const ids = new Set(objects(output, "evidence").map(({ evidence_id }) => evidence_id));
     for (const item of [...objects(output, "queue"), ...objects(output, "findings")]) {
       const cited = texts(item, "evidence_ids");
@@ -1060,7 +1065,7 @@ describe("speed (TYPE-68)", () => {
     const submissions = Array.from({ length: 500 }, (_, index) =>
       sampleSubmission(`s${index}`, { insured: insured(index), premium_estimate: 1000 + index * 321 }),
     );
-    const known = Array.from({ length: 500 }, (_, index) => ({
+    const existing = Array.from({ length: 500 }, (_, index) => ({
       submission_key: `k${index}`,
       insured: insured(index + 250),
       producer_key: `p${index % 9}`,
@@ -1079,7 +1084,7 @@ describe("speed (TYPE-68)", () => {
       ),
     ];
     const engine = engineOf();
-    const input = sampleInput(submissions, { known, assignees, offerings_dataset: true });
+    const input = sampleInput(submissions, { known: existing, assignees, offerings_dataset: true });
     const request = {
       input,
       offerings: undefined,

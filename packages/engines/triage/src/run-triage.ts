@@ -68,7 +68,7 @@ function runStages(
   }
 
   enter("clear");
-  const cleared = clearSubmissions(input.submissions, input.known, settings.clearance);
+  const cleared = clearSubmissions(input.submissions, input.existing, settings.clearance);
   warnings.push(...clearanceWarnings(cleared), ...nameWarnings(input.submissions));
 
   const tally = new RuleTally();
@@ -137,11 +137,11 @@ function judgeSubmissions(
   });
 
   enter("score");
-  const judged = evaluated.map(({ facts, ...known }): Judged => {
-    const { submission, clearance, fit, readiness, route } = known;
+  const judged = evaluated.map(({ facts, ...parts }): Judged => {
+    const { submission, clearance, fit, readiness, route } = parts;
     const priority = scorePriority(submission, settings, route, facts, input.asOfMillis, tally);
     const action = decideAction(clearance, fit, readiness, priority, route, settings.bands);
-    return { ...known, priority, action };
+    return { ...parts, priority, action };
   });
   return { judged, mismatches };
 }

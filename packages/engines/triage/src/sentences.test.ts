@@ -137,7 +137,7 @@ const full = [
   bare("sub-11", "Bare Bones Bakery"),
   bare("sub-12", "!!!"),
 ];
-const known = Array.from({ length: 6 }, (_, index) => ({
+const existing = Array.from({ length: 6 }, (_, index) => ({
   submission_key: `old-${index}`,
   insured: { ...insured, address: place },
   producer_key: index % 2 === 0 ? "prod-1" : "p7",
@@ -194,9 +194,9 @@ const seats = [
   { seat_key: "lee", capacity: 3, load: 0, states: ["CA"] },
 ];
 
-const offered = sampleInput(full, { known, offerings_dataset: true });
+const offered = sampleInput(full, { known: existing, offerings_dataset: true });
 const cases: readonly (readonly [string, () => Answered])[] = [
-  ["the fullest queue", () => run(sampleInput(full, { known }))],
+  ["the fullest queue", () => run(sampleInput(full, { known: existing }))],
   ["a queue of one", () => run(sampleInput([sampleSubmission("s")]))],
   ["a queue that states nothing", () => run(sampleInput([bare("a", "Bare Bones Bakery"), bare("b", "!!!")]))],
   ["nobody free and nobody eligible", () => run(sampleInput(full, { assignees: seats }))],

@@ -13,7 +13,7 @@ import {
 } from "./entity-analysis-conditions.ts";
 import { type Gap, offer } from "./entity-analysis-gap.ts";
 import {
-  askedOfTrade,
+  exposedTrade,
   mayServeAlcohol,
   medicine,
   ofTrade,
@@ -389,7 +389,7 @@ export const gapRules: JsonObject[] = [
       line: "pollution",
       exposure_when: any(
         flagOrTrade("profile.pollution_exposure", ["562", "324", "325", "4247", "2111", "8123"]),
-        askedOfTrade("profile.pollution_exposure", ["23"]),
+        exposedTrade("profile.pollution_exposure", ["23"]),
       ),
       covered_when: holdsLine("pollution"),
       severity: "medium",
@@ -413,7 +413,7 @@ export const gapRules: JsonObject[] = [
       line: "inland_marine",
       coverage: "installation_floater",
       title: "{insured} has no installation floater for the materials that it brings to job sites",
-      exposure_when: askedOfTrade("profile.installs_materials", ["23"]),
+      exposure_when: exposedTrade("profile.installs_materials", ["23"]),
       covered_when: holdsCoverage(["installation_floater"]),
       severity: "medium",
       recommendation: "Quote an installation floater at the highest value on one job",
@@ -425,7 +425,7 @@ export const gapRules: JsonObject[] = [
       line: "general_liability",
       coverage: "abuse_molestation",
       title: "{insured} has no abuse coverage for the children or vulnerable people in its care",
-      exposure_when: askedOfTrade("profile.cares_for_vulnerable", ["6244", "61"]),
+      exposure_when: exposedTrade("profile.cares_for_vulnerable", ["6244", "61"]),
       covered_when: holdsCoverage(["abuse_molestation"]),
       severity: "high",
       recommendation: "Quote abuse and molestation coverage; check the exclusion in the liability policy",

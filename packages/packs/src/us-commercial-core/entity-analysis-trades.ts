@@ -11,5 +11,5 @@ export const mayServeAlcohol = ["7225", "7211", "7223", "7139", "7131"];
 export const ofTrade = (prefixes: readonly string[]): JsonObject => fact("profile.naics", "starts_with", prefixes);
 
 /** Without its own statement, a trade that often has the exposure is asked: an unknown fact leaves the rule open. */
-export const askedOfTrade = (path: string, prefixes: readonly string[]): JsonObject =>
+export const exposedTrade = (path: string, prefixes: readonly string[]): JsonObject =>
   all(ofTrade(prefixes), fact(path, "eq", true));

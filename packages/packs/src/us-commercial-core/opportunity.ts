@@ -59,10 +59,10 @@ function ofAccount(value: Json): Json | undefined {
  */
 function heldForm(condition: JsonObject): JsonObject | undefined {
   const [first] = isJsonArray(condition.any) ? condition.any : [];
-  const lines = isJsonObject(first) ? listAsked(first, "@.lines[]") : undefined;
+  const lines = isJsonObject(first) ? requiredList(first, "@.lines[]") : undefined;
   if (lines !== undefined && canonicalJson(holdsLine(...lines)) === canonicalJson(condition))
     return holdsOneOf("account.lines_held", lines);
-  const coverages = condition.each === "records.coverages[]" ? listAsked(condition, "@.coverage") : undefined;
+  const coverages = condition.each === "records.coverages[]" ? requiredList(condition, "@.coverage") : undefined;
   if (coverages === undefined || condition.quantifier !== "any") return undefined;
   const plain = all(
     fact("@.in_force", "eq", true),
@@ -81,7 +81,7 @@ function holdsOneOf(path: string, wanted: readonly string[]): JsonObject {
   return only !== undefined && parts.length === 1 ? only : any(...parts);
 }
 
-function listAsked(condition: JsonObject, path: string): readonly string[] | undefined {
+function requiredList(condition: JsonObject, path: string): readonly string[] | undefined {
   const parts = isJsonObject(condition.where) && isJsonArray(condition.where.all) ? condition.where.all : [];
   const leaf = parts.filter(isJsonObject).find((part) => part.fact === path && part.op === "in");
   return isJsonArray(leaf?.value) ? leaf.value.filter((item) => typeof item === "string") : undefined;

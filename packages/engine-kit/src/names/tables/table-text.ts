@@ -8,10 +8,10 @@ export type LegalFormClass = (typeof classes)[number];
 /** A word many organizations share: general ones say less than words of a trade. */
 export type GenericWord = { readonly kind: "general" | "trade"; readonly group: string };
 
-const known: ReadonlySet<string> = new Set(classes);
+const classNames: ReadonlySet<string> = new Set(classes);
 
 export function isLegalFormClass(text: string): text is LegalFormClass {
-  return known.has(text);
+  return classNames.has(text);
 }
 
 /** The lines of a table, each in its parts. */

@@ -4,7 +4,7 @@ import { type Attribute, attributes, type Direction } from "../codes.ts";
 import { type CellValue, readCell, states } from "./cells.ts";
 import { pairKey } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
-import { type AskedCoverage, rowAnchors } from "./row-anchors.ts";
+import { type CoverageName, rowAnchors } from "./row-anchors.ts";
 import type { Requirement } from "../input.ts";
 import type { LineItem, Settings } from "../settings.ts";
 
@@ -117,7 +117,7 @@ function namedBy(
   return naming.some(({ mandatory }) => mandatory) ? "mandatory" : "asked";
 }
 
-type Anchor = (asked: AskedCoverage, item?: NormalizedItem) => AskedCoverage | undefined;
+type Anchor = (requested: CoverageName, item?: NormalizedItem) => CoverageName | undefined;
 
 function hasReference({ reference }: LineItem): boolean {
   return reference !== undefined;
@@ -131,9 +131,9 @@ function wantedRows(
   anchor: Anchor,
 ): readonly RowName[] {
   const wanted = new Map<string, { line: string; coverage: string; attributes: Set<Attribute> }>();
-  const want = (asked: AskedCoverage | undefined, attribute: Attribute): void => {
-    if (asked === undefined) return;
-    const { line, coverage } = asked;
+  const want = (requested: CoverageName | undefined, attribute: Attribute): void => {
+    if (requested === undefined) return;
+    const { line, coverage } = requested;
     const pair = pairKey(line, coverage);
     let entry = wanted.get(pair);
     if (entry === undefined) {

@@ -87,8 +87,8 @@ function takenFrom({ taken = [] }: CoverageFacts, { leftOut }: NormalizedItem): 
 /** Parts of a cell that the reference has. */
 export function partsLost(reference: CellValue, cell: CellValue): readonly TakenPart[] {
   if (cell.state !== "stated" || cell.taken === undefined) return [];
-  const known = reference.state === "stated" ? reference.leftOut : undefined;
-  return cell.taken.filter(({ key }) => known?.has(key) !== true);
+  const leftOut = reference.state === "stated" ? reference.leftOut : undefined;
+  return cell.taken.filter(({ key }) => leftOut?.has(key) !== true);
 }
 
 const partsShownMax = 4;

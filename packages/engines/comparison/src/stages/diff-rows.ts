@@ -64,7 +64,7 @@ function statusOf(row: AlignedRow, reference: CellValue, cell: CellValue): CellS
   if (reference.state === "absent") return reference.isRelief === true ? "worse" : "added";
   if (reference.state !== "stated" || cell.state !== "stated" || reference.unit !== cell.unit) return "unknown";
   const auto = autoLimits(reference, cell);
-  if (auto !== undefined) return compareAutoLimits(auto.offered, auto.asked);
+  if (auto !== undefined) return compareAutoLimits(auto.offered, auto.required);
   // A sublimit that is not stated insures part of what is compared.
   if (cell.isPartial === true && reference.isPartial !== true) return "worse";
   if (partsLost(reference, cell).length > 0) return "worse";
@@ -85,12 +85,12 @@ function statusOf(row: AlignedRow, reference: CellValue, cell: CellValue): CellS
 function autoLimits(
   reference: CellValue,
   cell: CellValue,
-): { readonly asked: AutoLimit; readonly offered: AutoLimit } | undefined {
+): { readonly required: AutoLimit; readonly offered: AutoLimit } | undefined {
   if (reference.state !== "stated" || cell.state !== "stated") return undefined;
-  const { auto: asked } = reference;
+  const { auto: required } = reference;
   const { auto: offered } = cell;
-  if (asked === undefined || offered === undefined) return undefined;
-  return "combined" in asked === "combined" in offered ? undefined : { asked, offered };
+  if (required === undefined || offered === undefined) return undefined;
+  return "combined" in required === "combined" in offered ? undefined : { required, offered };
 }
 
 /** The two amounts that a comparison is about, in the unit of the row. */
@@ -98,8 +98,8 @@ function measuresOf(reference: CellValue, cell: CellValue): readonly [reference:
   if (reference.state !== "stated" || cell.state !== "stated" || reference.unit !== cell.unit) return undefined;
   const auto = autoLimits(reference, cell);
   if (auto === undefined) return [reference.measure, cell.measure];
-  const { asked, offered } = auto;
-  const least = "combined" in asked ? asked.combined : Math.max(asked.perAccident, asked.propertyDamage);
+  const { required, offered } = auto;
+  const least = "combined" in required ? required.combined : Math.max(required.perAccident, required.propertyDamage);
   return [least, combinedEquivalent(offered)];
 }
 

@@ -38,25 +38,33 @@ export function draftFindings({ items, baseline, rows }: Assembly): readonly Dra
         .filter(({ truth, requirement }) => truth === "false" && requirement.mandatory)
         .map(({ requirement }) => requirement.key),
     );
-    const told = new Set(
+    const reported = new Set(
       rows.filter((row) => row.requirements.some(({ key }) => failed.has(key))).map(({ pair }) => pair),
     );
     // A requirement about the only coverage of a lost line says the same as the lost line.
-    const toldLines = lost.filter((each) => !(each.rows.length === 1 && each.rows.every(({ pair }) => told.has(pair))));
+    const reportedLines = lost.filter(
+      (each) => !(each.rows.length === 1 && each.rows.every(({ pair }) => reported.has(pair))),
+    );
     return [
       ...requirements.flatMap((result) => requirementFinding(result, normalized, lineOf(result, lost)) ?? []),
       ...hits
         .filter(({ target }) => target?.coverage === undefined || !lostPairs.has(pairKey(target.line, target.coverage)))
-        .filter((hit) => !isWordingRequired(hit, told))
+        .filter((hit) => !isWordingRequired(hit, reported))
         .map((hit) => checkFinding(hit.check, hit)),
-      ...toldLines.map((each) => lostLineFinding(each, index, normalized, baseline)),
+      ...reportedLines.map((each) => lostLineFinding(each, index, normalized, baseline)),
       ...unknownPremium(item),
       ...lostLocations(normalized, baseline),
       ...newDeductibles(normalized, baseline, rows, index),
       ...unreadLines({ item: normalized, baseline, rows, index, lostLines: lost.map(({ line }) => line) }),
       ...(isBaseline
         ? []
-        : rowDrafts(rows, item, index, baseline, (row) => lostPairs.has(row.pair) || isToldByRequirement(row, told))),
+        : rowDrafts(
+            rows,
+            item,
+            index,
+            baseline,
+            (row) => lostPairs.has(row.pair) || isReportedByRequirement(row, reported),
+          )),
     ];
   });
 }
@@ -97,27 +105,27 @@ function rowDrafts(
   { normalized, hits }: AssembledItem,
   index: number,
   baseline: Assembly["baseline"],
-  isTold: (row: ComparedRow) => boolean,
+  isReported: (row: ComparedRow) => boolean,
 ): readonly DraftFinding[] {
   return rows.flatMap((row) => {
     const difference = row.differences[index];
     const cell = row.cells[index];
-    if (difference === undefined || cell === undefined || isTold(row) || isCoveredByCheck(row, hits)) return [];
+    if (difference === undefined || cell === undefined || isReported(row) || isCoveredByCheck(row, hits)) return [];
     return rowFinding({ row, difference, cell, item: normalized, baseline }) ?? [];
   });
 }
 
 /** An unmet mandatory requirement on a coverage or its limit is the same news as the row's, and graver. */
-function isToldByRequirement(row: ComparedRow, told: ReadonlySet<string>): boolean {
-  return (row.attribute === "included" || row.attribute === "limit") && told.has(row.pair);
+function isReportedByRequirement(row: ComparedRow, reported: ReadonlySet<string>): boolean {
+  return (row.attribute === "included" || row.attribute === "limit") && reported.has(row.pair);
 }
 
 /** A wording that is gone altogether, and that an unmet mandatory requirement asks for already. */
 function isWordingRequired(
   { check, status, suffix }: AssembledItem["hits"][number],
-  told: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): boolean {
-  return check === "additional_insured_basis" && status === "gap" && suffix !== undefined && told.has(suffix);
+  return check === "additional_insured_basis" && status === "gap" && suffix !== undefined && reported.has(suffix);
 }
 
 /** A check about the same row says more than its difference. */

@@ -79,13 +79,13 @@ type Required = {
 function checkRequirements({ input, items, requirements, unresolved }: Alignment): Required {
   const mismatched = new Set<string>();
   const budget = new EvaluationBudget();
-  const asked = requirements.map((requirement) =>
+  const checks = requirements.map((requirement) =>
     compileRequirement(requirement, input.asOf, budget, (key) => mismatched.add(key)),
   );
   const results = new Map(
     items.map((item) => [
       item,
-      asked.map((ask): RequirementResult => {
+      checks.map((ask): RequirementResult => {
         const result = ask(item);
         return unresolved.has(result.requirement.key) && result.truth !== "unknown"
           ? { ...result, truth: "unknown", utility: undefined }
@@ -142,8 +142,8 @@ function rowOutcomes(rows: readonly ComparedRow[], itemKeys: readonly string[]):
   return rows.flatMap(({ lineItem, differences, rowKey, cells }): RuleOutcome[] => {
     if (lineItem === undefined) return [];
     const isMaterial = differences.some(({ material }) => material);
-    const isKnown = differences.filter(({ status }) => status !== "unknown").length > 1;
-    const result = isMaterial ? "true" : isKnown ? "false" : "unknown";
+    const isComparable = differences.filter(({ status }) => status !== "unknown").length > 1;
+    const result = isMaterial ? "true" : isComparable ? "false" : "unknown";
     const facts =
       result === "false"
         ? []

@@ -15,7 +15,7 @@ export type HeadlineFacts = {
     readonly eligible: boolean;
     readonly score: number;
     /** Whether more than half of what the score rests on is known. */
-    readonly isScoreKnown: boolean;
+    readonly hasScore: boolean;
   }[];
   readonly isRanked: boolean;
   readonly items: readonly Item[];
@@ -225,7 +225,7 @@ function withoutBaseline(facts: HeadlineFacts, named: number): string {
       : `${nameOfKey(cheapestKey)} is ${rank} of ${offers}${doubt}`;
   }
   if (!best.eligible) return `None of ${offers} meets every mandatory requirement; ${cheapest}${doubt}`;
-  const points = best.isScoreKnown ? ` with ${best.score.toFixed(1)} of 100 points` : "";
+  const points = best.hasScore ? ` with ${best.score.toFixed(1)} of 100 points` : "";
   const lead = `${nameOfKey(best.key)} ranks first of ${offers}${points}`;
   const point = pointOf(facts, best.key, named);
   return isCheapest(facts, best.key)
@@ -250,11 +250,11 @@ function pointOf(facts: HeadlineFacts, key: string, named: number): string {
   const findings = item === undefined ? [] : pointsOf(facts, item, index);
   if (item === undefined || named === 0) return "";
   const [taken] = takenPhrase(facts, item, index, named);
-  const known = findings.filter(({ severity, confidence }) => severity !== "low" && confidence === 1);
-  const [first] = known;
+  const certain = findings.filter(({ severity, confidence }) => severity !== "low" && confidence === 1);
+  const [first] = certain;
   if (taken !== undefined) return `, but ${taken}`;
   if (first === undefined) return "";
-  return `, but ${findingPhrase(facts, item, known, named) ?? ""}`;
+  return `, but ${findingPhrase(facts, item, certain, named) ?? ""}`;
 }
 
 /** "is 11 % cheaper"; the money stands at the end of the headline (WORD-11). */
@@ -284,11 +284,11 @@ function percentBetween(price: number, before: number): number {
 /** Whole lines by their name, single coverages by theirs. */
 function droppedNames(rows: readonly ComparedRow[], index: number): readonly string[] {
   const lost = lostLines(rows, index);
-  const told = new Set(lost.flatMap((each) => each.rows.map(({ pair }) => pair)));
+  const reported = new Set(lost.flatMap((each) => each.rows.map(({ pair }) => pair)));
   return rows.flatMap((row) => {
     const line = lost.find((each) => each.rows[0] === row);
     if (line !== undefined) return [line.name];
-    const isAlone = row.attribute === "included" && isMaterial(row, index, "missing") && !told.has(row.pair);
+    const isAlone = row.attribute === "included" && isMaterial(row, index, "missing") && !reported.has(row.pair);
     return isAlone ? [coverageInWords(row.line, row.coverage)] : [];
   });
 }

@@ -52,12 +52,12 @@ export function insuredFacts(facts: ReadonlyMap<string, CoverageFacts>): Insured
     const isEndorsed = held === undefined && familiesOf(line).includes(family);
     return { fact: found, via: found.line, isEndorsed };
   };
-  const known = new Map<string, Found>();
+  const cached = new Map<string, Found>();
   return {
     find: (line, coverage) => {
       const pair = pairKey(line, coverage);
-      const answer = known.get(pair) ?? search(line, coverage);
-      known.set(pair, answer);
+      const answer = cached.get(pair) ?? search(line, coverage);
+      cached.set(pair, answer);
       return answer;
     },
     autoLimit: (line) =>

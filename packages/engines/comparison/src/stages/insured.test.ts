@@ -91,7 +91,7 @@ describe("packages and policies of a line share rows (CMP-85, CMP-94)", () => {
   });
 
   test("a requirement on general liability is met by a business owners policy", () => {
-    const { output } = compared([gl(1_000_000)], [bop(1_000_000)], { requirements: [asked(1_000_000)] });
+    const { output } = compared([gl(1_000_000)], [bop(1_000_000)], { requirements: [requirementOf(1_000_000)] });
     expect(at(output, "/items/q/requirement_results/lease/result")).toBe("pass");
   });
 
@@ -142,7 +142,7 @@ describe("combined and split auto limits (CMP-86, CMP-94)", () => {
 const umbrella = (limit: number, notes?: string): JsonObject =>
   cover("umbrella", "umbrella_occurrence", { limit, ...(notes === undefined ? {} : { notes }) });
 
-function asked(limit: number, extra: JsonObject = {}): JsonObject {
+function requirementOf(limit: number, extra: JsonObject = {}): JsonObject {
   return {
     key: "lease",
     line: "general_liability",
@@ -168,7 +168,7 @@ describe("towers (CMP-87, CMP-94)", () => {
   };
 
   test("primary and umbrella together meet a limit, and the finding names the parts", () => {
-    const { result, findings } = resultOf([gl(1_000_000), umbrella(4_000_000)], asked(3_000_000));
+    const { result, findings } = resultOf([gl(1_000_000), umbrella(4_000_000)], requirementOf(3_000_000));
     expect(result).toBe("pass");
     expect(findings).toMatchObject([
       {
@@ -183,7 +183,7 @@ describe("towers (CMP-87, CMP-94)", () => {
   test("lines that notes name as scheduled count, and lines they leave out do not; both say what they rest on", () => {
     const named = resultOf(
       [gl(1_000_000), umbrella(4_000_000, "Scheduled underlying: general liability and auto.")],
-      asked(3_000_000),
+      requirementOf(3_000_000),
     );
     expect(named.result).toBe("pass");
     expect(named.findings).toMatchObject([
@@ -195,7 +195,7 @@ describe("towers (CMP-87, CMP-94)", () => {
     ]);
     const leftOut = resultOf(
       [gl(1_000_000), umbrella(4_000_000, "Scheduled underlying: auto and employers liability.")],
-      asked(3_000_000),
+      requirementOf(3_000_000),
     );
     expect(leftOut.result).toBe("fail");
     expect(leftOut.findings).toMatchObject([{ severity: "critical", status: "fail", confidence: 0.7 }]);
@@ -205,15 +205,15 @@ describe("towers (CMP-87, CMP-94)", () => {
   });
 
   test("a requirement may exclude umbrellas, and a tower that is too low fails", () => {
-    expect(resultOf([gl(1_000_000), umbrella(4_000_000)], asked(3_000_000, { umbrella_counts: false })).result).toBe(
-      "fail",
-    );
-    expect(resultOf([gl(1_000_000), umbrella(1_000_000)], asked(3_000_000)).result).toBe("fail");
-    expect(resultOf([gl(1_000_000), umbrella(2_000_000)], asked(3_000_000, { op: "gt" })).result).toBe("fail");
+    expect(
+      resultOf([gl(1_000_000), umbrella(4_000_000)], requirementOf(3_000_000, { umbrella_counts: false })).result,
+    ).toBe("fail");
+    expect(resultOf([gl(1_000_000), umbrella(1_000_000)], requirementOf(3_000_000)).result).toBe("fail");
+    expect(resultOf([gl(1_000_000), umbrella(2_000_000)], requirementOf(3_000_000, { op: "gt" })).result).toBe("fail");
   });
 
   test("an umbrella without primary meets nothing", () => {
-    expect(resultOf([umbrella(4_000_000)], asked(3_000_000)).result).toBe("fail");
+    expect(resultOf([umbrella(4_000_000)], requirementOf(3_000_000)).result).toBe("fail");
   });
 
   test.each([

@@ -66,9 +66,9 @@ export function buildLabelIndex(
   const codes = new Set<string>([...coverageCodes, ...added.codes, ...terms.map(({ coverage }) => coverage)]);
   const lines = indexLines(configured, [aliases, added.aliases]);
   const codeNames = indexCodeNames(codes);
-  const known = (line: string, spelling: Spelling): readonly string[] => findAlias(lines.get(line), spelling);
+  const aliasesOf = (line: string, spelling: Spelling): readonly string[] => findAlias(lines.get(line), spelling);
   const read = (line: string, spelling: Spelling): readonly string[] => {
-    const found = known(line, spelling);
+    const found = aliasesOf(line, spelling);
     if (found.length > 0) return found;
     const code = codeNamed(codeNames, spelling);
     const words = code !== undefined && isUsual(line, code) ? [code] : readLabel(spelling, line);
@@ -80,7 +80,7 @@ export function buildLabelIndex(
   const reduce = (line: string, label: string): Resolution | undefined => {
     const taken = takenAway(label, {
       isCoverage: (name) => covers(line, name).length > 0,
-      isKnown: (name) => known(line, spell(name, line)).length > 0,
+      isName: (name) => aliasesOf(line, spell(name, line)).length > 0,
     });
     if (taken === undefined) return undefined;
     const coverages = covers(line, taken.name);
@@ -113,7 +113,7 @@ export function buildLabelIndex(
     const { name, isAbsent, isExclusionTitle } = labelParts(label);
     if (!isAbsent) return undefined;
     const spelling = spell(name, line);
-    const coverages = isExclusionTitle ? known(line, spelling) : read(line, spelling);
+    const coverages = isExclusionTitle ? aliasesOf(line, spelling) : read(line, spelling);
     const burden = burdenOf(spelling.plain);
     // "Wind/hail excluded" denies the peril, not the deductible that is named after it.
     if (coverages.length === 0 || (burden === undefined && coverages.some(isBurden))) return undefined;
@@ -122,7 +122,7 @@ export function buildLabelIndex(
   const name = (line: string, coverage: string, spellings: readonly Spelling[]): Named => {
     if (codes.has(coverage) && isUsual(line, coverage)) return named([coverage]);
     for (const spelling of spellings) {
-      const found = known(line, spelling);
+      const found = aliasesOf(line, spelling);
       if (found.length > 0) return named(found);
     }
     if (codes.has(coverage)) return named([coverage]);
@@ -179,12 +179,12 @@ function withoutAmounts(label: string): string {
 
 /** The same answers, each label read once: items of one run repeat their labels. For one run, so that it cannot grow. */
 export function remembering({ resolve }: LabelIndex): LabelIndex {
-  const known = new Map<string, Resolution>();
+  const cached = new Map<string, Resolution>();
   return {
     resolve: (line, coverage, label) => {
       const key = `${line}|${coverage}|${label ?? ""}`;
-      const answer = known.get(key) ?? resolve(line, coverage, label);
-      known.set(key, answer);
+      const answer = cached.get(key) ?? resolve(line, coverage, label);
+      cached.set(key, answer);
       return answer;
     },
   };
@@ -248,11 +248,11 @@ function readLabel({ full, plain }: Spelling, line: string): readonly string[] {
 
 /** The names of every line: its aliases group by group, then those of its parts, then the words of codes. */
 function indexLines(
-  known: readonly LineCoverage[],
+  coverages: readonly LineCoverage[],
   groups: readonly (readonly CoverageAlias[])[],
 ): ReadonlyMap<string, LineIndex> {
   const grouped = groups.map((aliases) => byLine(aliases));
-  const codes = byLine([...known, ...groups.flat()]);
+  const codes = byLine([...coverages, ...groups.flat()]);
   const lines = new Set([...linesWithSigns, ...codes.keys()]);
   return new Map(
     [...lines].map((line) => {

@@ -106,7 +106,7 @@ export function normalizeItem(
 export function besideBaseline(item: NormalizedItem, baseline: NormalizedItem | undefined): NormalizedItem {
   if (baseline === undefined || item === baseline) return item;
   const shared = new Set(baseline.unaligned.map(wordingOf));
-  const facts = new Map([...item.facts].map(([pair, fact]) => [pair, withoutTold(fact, baseline)]));
+  const facts = new Map([...item.facts].map(([pair, fact]) => [pair, withoutReported(fact, baseline)]));
   return {
     ...item,
     ...insuredFacts(facts),
@@ -116,7 +116,7 @@ export function besideBaseline(item: NormalizedItem, baseline: NormalizedItem | 
 }
 
 /** A part that the baseline states as a coverage of its own is missing as that coverage, and told there. */
-function withoutTold(fact: CoverageFacts, baseline: NormalizedItem): CoverageFacts {
+function withoutReported(fact: CoverageFacts, baseline: NormalizedItem): CoverageFacts {
   const taken = fact.taken?.filter(
     ({ code }) => code === undefined || baseline.facts.get(pairKey(fact.line, code))?.included !== true,
   );
@@ -140,9 +140,9 @@ function hiddenCoverages(unaligned: readonly UnalignedLine[]): NormalizedItem["m
   const meant = new Map<string, Set<string> | "all">();
   for (const { line, candidates, hidesNothing } of unaligned) {
     if (hidesNothing) continue;
-    const known = meant.get(line) ?? new Set<string>();
-    if (known === "all" || candidates.length === 0) meant.set(line, "all");
-    else meant.set(line, new Set([...known, ...candidates.map(({ coverage }) => coverage)]));
+    const meanings = meant.get(line) ?? new Set<string>();
+    if (meanings === "all" || candidates.length === 0) meant.set(line, "all");
+    else meant.set(line, new Set([...meanings, ...candidates.map(({ coverage }) => coverage)]));
   }
   return (line, coverage) => {
     for (const [hiding, coverages] of meant) {
@@ -180,23 +180,23 @@ function resolveLines(item: Item, labels: LabelIndex, accepted: ReadonlyMap<stri
   };
   for (const written of item.coverages) {
     const { line, coverage, label } = written;
-    const { candidates, coverages: codes, without, parts, ...said } = labels.resolve(line, coverage, label);
-    const noted = said.burden === undefined ? partsTakenBy(written.notes ?? "") : [];
+    const { candidates, coverages: codes, without, parts, ...reading } = labels.resolve(line, coverage, label);
+    const noted = reading.burden === undefined ? partsTakenBy(written.notes ?? "") : [];
     const taken = [...parts, ...noted].map((part) => ({ ...part, code: codeOf(part, line, labels) }));
-    const meant = meantBy(written, said);
-    const stated = taken.length === 0 || said.isAbsent ? meant : { ...meant, taken };
+    const meant = meantBy(written, reading);
+    const stated = taken.length === 0 || reading.isAbsent ? meant : { ...meant, taken };
     for (const code of without) place(leftOut(written), code);
     const [code, ...further] = codes;
     if (code !== undefined) {
       if (further.length === 0) place(stated, code);
-      else shared.push({ stated, codes, isBorne: said.burden !== undefined });
+      else shared.push({ stated, codes, isBorne: reading.burden !== undefined });
       continue;
     }
     const open = { labelId: labelId(item.key, line, coverage, label), itemKey: item.key, line, coverage, label };
     const chosen = accepted.get(open.labelId);
     // Accept only candidates of the closed list (MODEL-15).
     const aligned = candidates.find((candidate) => candidate.coverage === chosen)?.coverage;
-    if (aligned === undefined) unaligned.push({ ...open, candidates, written, hidesNothing: said.hidesNothing });
+    if (aligned === undefined) unaligned.push({ ...open, candidates, written, hidesNothing: reading.hidesNothing });
     else {
       modelAlignments.push({ ...open, alignedTo: aligned });
       place(stated, aligned);

@@ -121,8 +121,8 @@ export function presentSolution(
 ): Solution {
   const { items, rows } = assembly;
   const index = items.findIndex(({ normalized }) => normalized.item.key === score.key);
-  const known = score.dimensions.filter(({ utility }) => utility !== undefined);
-  const weight = known.reduce((sum, part) => sum + part.weight, 0);
+  const scored = score.dimensions.filter(({ utility }) => utility !== undefined);
+  const weight = scored.reduce((sum, part) => sum + part.weight, 0);
   const strengths = rows.flatMap((row) => {
     const difference = row.differences[index];
     if (difference?.material !== true || (difference.status !== "better" && difference.status !== "added")) return [];

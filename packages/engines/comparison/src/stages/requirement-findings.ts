@@ -24,7 +24,7 @@ const listedMax = 4;
 
 /** Of what rests on the lines that notes and wordings name as under an umbrella (CMP-87). */
 const notesConfidence = 0.7;
-const notesSaid = "going by the notes and wordings of the umbrella, not by its schedule,";
+const notesPhrase = "going by the notes and wordings of the umbrella, not by its schedule,";
 
 /**
  * A requirement that is not met, cannot be decided, or is met with an umbrella whose schedule nobody has read (CMP-44,
@@ -93,7 +93,7 @@ function scheduleFinding(result: RequirementResult, item: NormalizedItem): Draft
     detail: paragraph(
       tower === undefined
         ? undefined
-        : sentence(isFromNotes(result) ? notesSaid : undefined, `${name} gives ${towerInWords(tower, currency)}`),
+        : sentence(isFromNotes(result) ? notesPhrase : undefined, `${name} gives ${towerInWords(tower, currency)}`),
       sentence(`${capitalized(requirementName(requirement))} asks for ${wantedInWords(requirement, currency)}`),
     ),
     recommendation: `Confirm that the umbrella schedules ${lineInWords(requirement.line)} for the ${wantedThing(requirement)}`,
@@ -134,7 +134,7 @@ function detailOf(result: RequirementResult, item: NormalizedItem, name: string)
   // The title says already that there is none.
   if (isAbsent && requirement.field !== "rating") return sentence(`${asking}, of which ${name} has nothing`);
   return paragraph(
-    sentence(isFromNotes(result) ? notesSaid : undefined, `${name} ${statedInWords(result, item)}`),
+    sentence(isFromNotes(result) ? notesPhrase : undefined, `${name} ${statedInWords(result, item)}`),
     sentence(asking),
   );
 }
@@ -156,11 +156,11 @@ function wantedThing({ line, coverage, field }: Requirement): string {
 
 /** "the requirement (the lease)": the source in the words of whoever set it. */
 export function requirementName(requirement: Requirement | undefined): string {
-  const said = (requirement?.source ?? "")
+  const source = (requirement?.source ?? "")
     .replace(/[()\s]+/g, " ")
     .trim()
     .replace(/[.;,]+$/, "");
-  return said === "" ? "the requirement" : `the requirement (${clipped(said, sourceChars)})`;
+  return source === "" ? "the requirement" : `the requirement (${clipped(source, sourceChars)})`;
 }
 
 function statedInWords({ requirement, actual, tower, isPartial }: RequirementResult, item: NormalizedItem): string {

@@ -3,7 +3,7 @@ import { byText } from "@service/json";
 import { pairKey } from "./item.ts";
 import type { NormalizedItem } from "./normalize.ts";
 
-export type AskedCoverage = { readonly line: string; readonly coverage: string };
+export type CoverageName = { readonly line: string; readonly coverage: string };
 
 const lineRank = new Map<string, number>(lineCodes.map((code, index) => [code, index]));
 const combined = "combined_single_limit";
@@ -17,11 +17,11 @@ const combined = "combined_single_limit";
 export function rowAnchors(
   items: readonly NormalizedItem[],
   baseline: NormalizedItem | undefined,
-  asked: readonly AskedCoverage[],
-): (coverage: AskedCoverage, item?: NormalizedItem) => AskedCoverage | undefined {
+  requested: readonly CoverageName[],
+): (coverage: CoverageName, item?: NormalizedItem) => CoverageName | undefined {
   const lineOfPair = new Map<string, string>();
   const autoForms = new Map<string, ReadonlySet<string>>();
-  for (const group of [factsOf(baseline), asked, items.flatMap(factsOf)]) {
+  for (const group of [factsOf(baseline), requested, items.flatMap(factsOf)]) {
     const forms = new Map<string, Set<string>>();
     for (const { line, coverage } of [...group].sort(byLine)) {
       const family = familyOf(line, coverage);
@@ -49,10 +49,10 @@ function isOtherForm(coverage: string, form: ReadonlySet<string>): boolean {
 }
 
 /** Coverages that are said to be left out ask for no row of their own line before those that are included. */
-function factsOf(item: NormalizedItem | undefined): readonly AskedCoverage[] {
+function factsOf(item: NormalizedItem | undefined): readonly CoverageName[] {
   return [...(item?.facts.values() ?? [])].filter(({ included }) => included);
 }
 
-function byLine(a: AskedCoverage, b: AskedCoverage): number {
+function byLine(a: CoverageName, b: CoverageName): number {
   return (lineRank.get(a.line) ?? 999) - (lineRank.get(b.line) ?? 999) || byText(a.line, b.line);
 }

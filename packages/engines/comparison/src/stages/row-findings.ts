@@ -70,12 +70,12 @@ function missingDetail({ row, item, baseline }: RowCase, name: string): string {
   const has = row.referenceKind === "requirement" ? "asks for" : "has";
   return paragraph(
     sentence(`${referenceName(row, baseline)} ${has} the ${what}${limit}, which ${name} leaves out`),
-    zeroSaid(row, item),
+    zeroPhrase(row, item),
   );
 }
 
 /** A coverage that is stated with a limit of 0 (COVER-10). */
-function zeroSaid({ line, coverage }: ComparedRow, { item, find }: NormalizedItem): string | undefined {
+function zeroPhrase({ line, coverage }: ComparedRow, { item, find }: NormalizedItem): string | undefined {
   if (find(line, coverage).fact?.limitCents !== 0) return undefined;
   return sentence(
     `The offer states ${moneyInWords(0, item.currency)} as the ${coverageInWords(line, coverage)}, which insures nothing`,
@@ -128,7 +128,7 @@ export function lostLineFinding(
           ? undefined
           : `${referenceName(first, baseline)} ${first.referenceKind === "requirement" ? "asks for" : "has"} ${lost.name}, which ${name} leaves out as a whole`,
       ),
-      lost.rows.map((row) => zeroSaid(row, item)).find((said) => said !== undefined),
+      lost.rows.map((row) => zeroPhrase(row, item)).find((phrase) => phrase !== undefined),
     ),
     recommendation: `Ask the carrier to quote ${lost.name}, place it elsewhere, or show the client what is given up`,
     target: { line: lost.line },

@@ -78,7 +78,7 @@ describe("a schedule of locations (CMP-97)", () => {
       loss: 800_000,
       annual_probability: 0.01,
     };
-    const asked = (value: number): JsonObject => ({
+    const requirementOf = (value: number): JsonObject => ({
       key: `r${value}`,
       line: "commercial_property",
       coverage: "building",
@@ -92,7 +92,7 @@ describe("a schedule of locations (CMP-97)", () => {
     const both = [building(500_000), building(300_000)];
     const { output } = compared(both, both, {
       scenarios: [scenario],
-      requirements: [asked(300_000), asked(600_000), asked(900_000)],
+      requirements: [requirementOf(300_000), requirementOf(600_000), requirementOf(900_000)],
     });
     expect(at(output, "/items/q/scenario_results/fire/retained")).toBe(500_000);
     const results = list(output, "/items/q/requirement_results").map(({ result }) => result);

@@ -30,9 +30,9 @@ export type ItemScore = {
   readonly score: number;
   readonly dimensions: readonly DimensionScore[];
   /** Whether the coverage could be judged, and most of the facts and weights of the score are known. */
-  readonly isScoreKnown: boolean;
+  readonly hasScore: boolean;
   readonly factsNeeded: number;
-  readonly factsKnown: number;
+  readonly factsPresent: number;
   /** Paths of the facts that scoring this item would have needed. */
   readonly missing: readonly string[];
 };
@@ -71,20 +71,20 @@ export function scoreItem(
     carrier: carrierOf(normalized.item, ratingUtility),
   };
   const parts = dimensions.map((dimension) => ({ dimension, weight: weights[dimension], ...judged[dimension] }));
-  const known = parts.filter((part) => part.utility !== undefined);
-  const weight = known.reduce((sum, part) => sum + part.weight, 0);
-  const reached = known.reduce((sum, part) => sum + part.weight * (part.utility ?? 0), 0);
+  const withUtility = parts.filter((part) => part.utility !== undefined);
+  const weight = withUtility.reduce((sum, part) => sum + part.weight, 0);
+  const reached = withUtility.reduce((sum, part) => sum + part.weight * (part.utility ?? 0), 0);
   return {
     key: normalized.item.key,
     eligible: !requirements.some(({ requirement, truth }) => requirement.mandatory && truth === "false"),
     score: weight === 0 ? 0 : roundHalfAwayFromZero((100 * reached) / weight, 1),
     dimensions: parts,
-    isScoreKnown:
+    hasScore:
       2 * weight > parts.reduce((sum, part) => sum + part.weight, 0) &&
       (weights.coverage === 0 || coverage.utility !== undefined) &&
       2 * coverage.missing.length < Math.max(1, coverage.needed),
     factsNeeded: coverage.needed,
-    factsKnown: coverage.needed - coverage.missing.length,
+    factsPresent: coverage.needed - coverage.missing.length,
     missing: coverage.missing,
   };
 }
@@ -158,8 +158,8 @@ function requirementsInWords(requirements: readonly RequirementResult[]): readon
   if (requirements.length === 0) return [];
   const met = requirements.filter(({ truth }) => truth === "true").length;
   if (requirements.length === 1) return [met === 1 ? "It meets the requirement" : "It does not meet the requirement"];
-  const asked = counted(requirements.length, "requirement");
-  return [`It meets ${met === 0 ? "none" : met === requirements.length ? "each" : met} of ${asked}`];
+  const all = counted(requirements.length, "requirement");
+  return [`It meets ${met === 0 ? "none" : met === requirements.length ? "each" : met} of ${all}`];
 }
 
 const statusWords: Readonly<Record<CellStatus, string>> = {
@@ -218,14 +218,14 @@ function termsOf(hits: readonly CheckHit[]): Pick<DimensionScore, "utility" | "b
   const costing = hits.filter((hit) => !hit.isUnknown && severityCost[hit.severity] > 0);
   // Integer hundredths: 0.05 and 0.1 do not add exactly, and the order of the findings must not matter.
   const cost = costing.reduce((sum, hit) => sum + Math.round(severityCost[hit.severity] * 100), 0);
-  const asked = hits.filter((hit) => hit.isUnknown).length;
+  const open = hits.filter((hit) => hit.isUnknown).length;
   return {
     utility: 1 - Math.min(100, cost) / 100,
     because:
       costing.length > 0
         ? `The checks of its terms report ${counted(costing.length, "finding")}`
-        : asked > 0
-          ? `The checks of its terms ask for ${counted(asked, "missing fact")}`
+        : open > 0
+          ? `The checks of its terms ask for ${counted(open, "missing fact")}`
           : "The checks of its terms have nothing to report",
   };
 }

@@ -52,11 +52,13 @@ export function readSchedule(texts: readonly string[]): readonly string[] | unde
   for (const text of texts) {
     for (const sentence of text.toLowerCase().split(/[.;\n]/)) {
       if (!/\bschedul|\bunderlying\b/.test(sentence)) continue;
-      const [said = "", denied = ""] = sentence.split(/\b(?:except|excluding|excludes|without|but not|not|no)\b(.*)/s);
+      const [listed = "", denied = ""] = sentence.split(
+        /\b(?:except|excluding|excludes|without|but not|not|no)\b(.*)/s,
+      );
       const isSubjectDenied = /\bnot (?:scheduled|listed|included|covered)\b/.test(sentence);
       for (const [line, pattern] of lineWords) {
-        if (pattern.test(denied) || (isSubjectDenied && pattern.test(said))) leftOut.add(line);
-        else if (pattern.test(said)) named.add(line);
+        if (pattern.test(denied) || (isSubjectDenied && pattern.test(listed))) leftOut.add(line);
+        else if (pattern.test(listed)) named.add(line);
       }
     }
   }

@@ -119,10 +119,12 @@ function lowerFinding(
 /** Lines of the offer that may be what the reference has, or that say what is left out. */
 function offeredFindings(line: string, open: readonly UnalignedLine[], compared: Compared): readonly DraftFinding[] {
   const { item, baseline, rows, index } = compared;
-  const known = new Set(baseline?.unaligned.map(wordingOf));
-  const denials = open.filter((each) => isDenial(each) && !known.has(wordingOf(each)));
-  const borne = open.filter((each) => isBorne(each) && !isDenial(each) && !known.has(wordingOf(each)));
-  const hiding = open.filter((each) => !each.hidesNothing && !borne.includes(each) && !known.has(wordingOf(each)));
+  const baselineWordings = new Set(baseline?.unaligned.map(wordingOf));
+  const denials = open.filter((each) => isDenial(each) && !baselineWordings.has(wordingOf(each)));
+  const borne = open.filter((each) => isBorne(each) && !isDenial(each) && !baselineWordings.has(wordingOf(each)));
+  const hiding = open.filter(
+    (each) => !each.hidesNothing && !borne.includes(each) && !baselineWordings.has(wordingOf(each)),
+  );
   const hidden = rows.filter(
     (row) =>
       row.line === line &&

@@ -74,8 +74,8 @@ export function narrate(
     ({ result, isRequested }) =>
       isRequested && result.isCoveredByHits !== true && (result.status === "fail" || result.status === "review"),
   );
-  const isTold = (sentence: string): boolean => open.some(({ result }) => result.detail.includes(sentence));
-  for (const list of searched.filter((one) => one.isStale && !isTold(ageInWords(one))).slice(0, 5)) {
+  const isReported = (sentence: string): boolean => open.some(({ result }) => result.detail.includes(sentence));
+  for (const list of searched.filter((one) => one.isStale && !isReported(ageInWords(one))).slice(0, 5)) {
     sentences.push({ text: ageInWords(list), evidenceIds: evidence.addAll([listEvidence(list)]) });
   }
   for (const list of lists.unavailable.slice(0, 5)) {

@@ -109,7 +109,11 @@ describe("what is not certain (DIL-40, DIL-84)", () => {
 describe("one holder, one holding (DIL-83)", () => {
   test("a holding that is stated twice counts once, and may be two", () => {
     const twice = [holds("X", 0.3), { ...holds("X", 0.3), key: "x-2" }];
-    expect(trace(twice, listed(["X", "x-2"]))).toMatchObject({ known: 0.3, blockedShare: 0.3, mayBeBlocked: true });
+    expect(trace(twice, listed(["X", "x-2"]))).toMatchObject({
+      identifiedShare: 0.3,
+      blockedShare: 0.3,
+      mayBeBlocked: true,
+    });
   });
 
   const rows = (...own: readonly Partial<Owner>[]): readonly Owner[] =>
@@ -136,7 +140,7 @@ describe("one holder, one holding (DIL-83)", () => {
       ),
     ],
   ])("parts of one holder in two rows add up: %s", (_, owners) => {
-    expect(trace(owners, listed(["row-0"]))).toMatchObject({ known: 0.55, blockedShare: 0.55 });
+    expect(trace(owners, listed(["row-0"]))).toMatchObject({ identifiedShare: 0.55, blockedShare: 0.55 });
     expect(trace(owners.toReversed(), listed(["row-1"])).blockedShare).toBe(0.55);
   });
 
@@ -162,7 +166,7 @@ describe("one holder, one holding (DIL-83)", () => {
 
   test("what stands in place of a name is no owner that is known (NAME-56)", () => {
     const owners = [{ ...holds("TBD", 0.6), name: "TBD" }, holds("W", 0.4)];
-    expect(trace(owners, listed([])).known).toBe(0.4);
+    expect(trace(owners, listed([])).identifiedShare).toBe(0.4);
   });
 
   test("a chain begins with a listed party, also in a circle", () => {
@@ -173,7 +177,7 @@ describe("one holder, one holding (DIL-83)", () => {
 
   test("an owner who is the subject owns nothing of it", () => {
     const owners = [holds("Blue Harbor Cafe", 0.6), holds("W", 0.4)];
-    expect(trace(owners, listed([]))).toMatchObject({ known: 0.4, blockedShare: 0, overstated: [] });
+    expect(trace(owners, listed([]))).toMatchObject({ identifiedShare: 0.4, blockedShare: 0, overstated: [] });
   });
 });
 
@@ -193,7 +197,7 @@ describe("files that contradict themselves (DIL-38, DIL-41)", () => {
 
   test("owners of more than the whole are reported, of the subject and of a party", () => {
     const owners = [holds("A", 0.7), holds("B", 0.7), holds("C", 0.6, "A"), holds("D", 0.5, "A")];
-    expect(trace(owners, listed([]))).toMatchObject({ known: 1, overstated: ["A", "subject"] });
+    expect(trace(owners, listed([]))).toMatchObject({ identifiedShare: 1, overstated: ["A", "subject"] });
     expect(trace([holds("A", 0.1), holds("B", 0.2), holds("C", 0.7)], listed([])).overstated).toStrictEqual([]);
   });
 });
@@ -235,7 +239,7 @@ describe("who is one holder (DIL-83)", () => {
   ])("%s", (_, listedName, otherName, more) => {
     // The listed one owns the holder under another spelling of its name.
     const owners = [owner("a", otherName, 0.5, undefined, more), owner("b", listedName, 0.1, undefined, more)];
-    expect(trace(owners, listed(["b"]))).toMatchObject({ blockedShare: 0.6, known: 0.6 });
+    expect(trace(owners, listed(["b"]))).toMatchObject({ blockedShare: 0.6, identifiedShare: 0.6 });
   });
 
   test.each([
@@ -261,7 +265,7 @@ describe("who is one holder (DIL-83)", () => {
       owner("b", "Aardvark Quill LLC", 0.1),
       owner("c", "Aardvark Quill Inc.", 0.1),
     ];
-    expect(trace(owners, listed(["b"]))).toMatchObject({ blockedShare: 0.1, known: 0.7, mayBeBlocked: true });
+    expect(trace(owners, listed(["b"]))).toMatchObject({ blockedShare: 0.1, identifiedShare: 0.7, mayBeBlocked: true });
     expect(trace(owners.toReversed(), listed(["b"]))).toStrictEqual(trace(owners, listed(["b"])));
   });
 
@@ -273,6 +277,6 @@ describe("who is one holder (DIL-83)", () => {
     ];
     expect(trace(chain, listed(["x"])).blockedShare).toBe(0.6);
     const self = [owner("s", "Blue Harbor Cafe, Inc.", 0.5), owner("w", "Willow Trust", 0.5)];
-    expect(trace(self, listed([]))).toMatchObject({ known: 0.5 });
+    expect(trace(self, listed([]))).toMatchObject({ identifiedShare: 0.5 });
   });
 });

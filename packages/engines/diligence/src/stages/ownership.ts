@@ -20,7 +20,7 @@ export type Link = { readonly holder: string; readonly share: number; readonly h
 
 export type Ownership = {
   /** Sum of the shares that holders with a name hold directly in the subject, at most 1. */
-  readonly known: number;
+  readonly identifiedShare: number;
   /** Share of the subject that blocked parties hold directly, at most 1. */
   readonly blockedShare: number;
   /** The blocked direct holders of the subject, largest share first. */
@@ -88,7 +88,7 @@ export function traceOwnership(
     ? []
     : owners.filter((owner) => isCaution(owner, graph, blocked, mayBlock)).toSorted((a, b) => byText(a.key, b.key));
   return {
-    known: sumOf(direct.filter(({ holder }) => !isUnnamedHolder(holder))),
+    identifiedShare: sumOf(direct.filter(({ holder }) => !isUnnamedHolder(holder))),
     blockedShare: sumOf(holders),
     blocked: holders.map(({ key, share }) => ({ key, share })),
     chains: holders.map(({ holder }) => chainFrom(holder, graph, strong, blocked)),

@@ -12,9 +12,9 @@ const together = new RegExp(
 const beforeChars = 300;
 
 /** Whether what stands before the words of a question asks about another party: "Do subcontractors" (serve alcohol?). */
-export function isAskedOfOthers(folded: string, start: number): boolean {
+export function isAboutOthers(folded: string, start: number): boolean {
   const before = folded.slice(Math.max(0, start - beforeChars), start);
   const line = /[^\n.?!;|\t]*$/.exec(before)?.[0] ?? "";
   const heading = /([^\n]*):\s*\n[^\S\n]*$/.exec(before.slice(0, before.length - line.length))?.[1] ?? "";
-  return [line, heading].some((asked) => others.test(asked) && !together.test(asked));
+  return [line, heading].some((text) => others.test(text) && !together.test(text));
 }

@@ -3,7 +3,7 @@ import type { Facts } from "@service/conditions";
 import type { WrittenNote, WrittenParts } from "../output.ts";
 import type { Finding } from "./findings.ts";
 import type { Dimension, NoteRule, OverlayRule } from "../settings.ts";
-import { asked } from "./judged.ts";
+import { truthOf } from "./judged.ts";
 import { findingFacts } from "./findings.ts";
 
 const notesPerDimensionMax = 5;
@@ -57,7 +57,7 @@ export function attachNotes(
   }[] = [];
   for (const note of rules) {
     const isCurrent = (note.effectiveFrom ?? today) <= today && today <= (note.effectiveTo ?? today);
-    const applies = isCurrent ? asked(note.appliesWhen, facts) : "false";
+    const applies = isCurrent ? truthOf(note.appliesWhen, facts) : "false";
     const found = open.filter((finding) => isAttachedTo(note, finding));
     const isAttached =
       note.findingPrefix === undefined ? dimensions.some((one) => one.key === note.dimension) : found.length > 0;

@@ -96,7 +96,7 @@ function settleFact(
 ): ProfileFact {
   const groups: { value: Json; members: Candidate[] }[] = [];
   for (const candidate of candidates) {
-    const group = groups.find((known) => isSameFact(known.value, candidate.value));
+    const group = groups.find((each) => isSameFact(each.value, candidate.value));
     if (group === undefined) groups.push({ value: candidate.value, members: [candidate] });
     else group.members.push(candidate);
   }

@@ -29,7 +29,7 @@ export function readFact(
       return readFlag(normalized);
     case "enum": {
       const wanted = readText(normalized)?.toLowerCase();
-      return rule.enum.find((known) => known.toLowerCase() === wanted);
+      return rule.enum.find((option) => option.toLowerCase() === wanted);
     }
   }
 }

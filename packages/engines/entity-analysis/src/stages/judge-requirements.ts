@@ -5,7 +5,7 @@ import type { WrittenRequirement } from "../output.ts";
 import { type Citation, citeRule } from "./cite-facts.ts";
 import { type Finding, findingKey } from "./findings.ts";
 import type { Bench } from "./bench.ts";
-import { addFinding, asked, noteMissing, outcomeOf, type Judged } from "./judged.ts";
+import { addFinding, truthOf, noteMissing, outcomeOf, type Judged } from "./judged.ts";
 import { judgeItem, type JudgedItem } from "./judge-items.ts";
 import { askerOf, itemSentence } from "./requirement-words.ts";
 import type { RequirementRule } from "../settings.ts";
@@ -25,7 +25,7 @@ export function judgeRequirements(
   const written: WrittenRequirement[] = [];
   for (const rule of rules) {
     if (!bench.isInFocus(rule.dimension)) continue;
-    const applies = asked(rule.appliesWhen, bench.facts);
+    const applies = truthOf(rule.appliesWhen, bench.facts);
     if (applies === "false") continue;
     const weight = severityWeights[rule.severity];
     const items = rule.requires.flatMap((item) => judgeItem(item, bench.facts) ?? []);

@@ -40,7 +40,7 @@ export function addFinding(judged: Judged, finding: Finding): Finding {
 }
 
 /** An absent optional condition is true. */
-export function asked(condition: Condition | undefined, facts: Facts): Truth {
+export function truthOf(condition: Condition | undefined, facts: Facts): Truth {
   return condition === undefined ? "true" : condition.evaluate(facts);
 }
 

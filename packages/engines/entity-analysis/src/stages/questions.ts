@@ -13,13 +13,13 @@ const evidenceMax = 20;
 
 /** One finding and one work item per topic of what is unknown (ENT-74, ENT-75). */
 export function askQuestions(bench: Bench, judged: Judged): void {
-  const open = judged.openRules.map((rule) => ({ rule, asked: factsAsked(bench, rule.paths) }));
+  const open = judged.openRules.map((rule) => ({ rule, facts: questionsFor(bench, rule.paths) }));
   for (const topic of questionTopicKeys) {
-    const behind = open.filter(({ asked }) => asked.some((each) => each.topic === topic));
+    const behind = open.filter(({ facts }) => facts.some((each) => each.topic === topic));
     if (behind.length === 0) continue;
     const rules = behind.map(({ rule }) => rule).sort((a, b) => gravity(b) - gravity(a) || byText(a.label, b.label));
     const questions = uniqueQuestions(rules, (rule) =>
-      factsAsked(bench, rule.paths).filter((each) => each.topic === topic),
+      questionsFor(bench, rule.paths).filter((each) => each.topic === topic),
     );
     const finding = addFinding(judged, questionFinding(bench, topic, rules, questions));
     const words = questionTopics[topic];
@@ -61,16 +61,20 @@ function questionFinding(
 }
 
 /** Whole questions only: the work item says them as well, with whose it is behind them. */
-function withinRecommendation(asked: string, text: string): string {
-  return asked.length + text.length + 1 > 800 ? asked : `${asked} ${text}`;
+function withinRecommendation(written: string, text: string): string {
+  return written.length + text.length + 1 > 800 ? written : `${written} ${text}`;
 }
 
-type Asked = Question & { readonly topic: QuestionTopic };
+type TopicQuestion = Question & { readonly topic: QuestionTopic };
 
 /** Questions of the gravest rules first, each fact once. */
-function uniqueQuestions(rules: readonly OpenRule[], asked: (rule: OpenRule) => readonly Asked[]): readonly Question[] {
+function uniqueQuestions(
+  rules: readonly OpenRule[],
+  questionsOf: (rule: OpenRule) => readonly TopicQuestion[],
+): readonly Question[] {
   const questions = new Map<string, Question>();
-  for (const { fact, text } of rules.flatMap(asked)) if (!questions.has(fact)) questions.set(fact, { fact, text });
+  for (const { fact, text } of rules.flatMap(questionsOf))
+    if (!questions.has(fact)) questions.set(fact, { fact, text });
   return [...questions.values()].slice(0, questionsMax);
 }
 
@@ -78,15 +82,15 @@ function uniqueQuestions(rules: readonly OpenRule[], asked: (rule: OpenRule) => 
 const gateFacts: ReadonlySet<string> = new Set(["naics", "states"]);
 
 /** The facts that would settle a rule, each with the words in which a client is asked. */
-function factsAsked(bench: Bench, paths: readonly string[]): Asked[] {
+function questionsFor(bench: Bench, paths: readonly string[]): TopicQuestion[] {
   const gates = paths.filter((path) => gateFacts.has(profileKeyOf(path) ?? ""));
   const settling =
     gates.length === 0 ? paths : paths.filter((path) => !path.startsWith("profile.") || gates.includes(path));
-  const asked = settling.map((path) => askedOf(bench, path));
-  return asked.length > 0 ? asked : [familyQuestion(bench, "input.documents")];
+  const questions = settling.map((path) => questionFor(bench, path));
+  return questions.length > 0 ? questions : [familyQuestion(bench, "input.documents")];
 }
 
-function askedOf(bench: Bench, path: string): Asked {
+function questionFor(bench: Bench, path: string): TopicQuestion {
   const key = profileKeyOf(path);
   if (key === undefined) return familyQuestion(bench, path);
   const { label: insured } = bench.file.subject;
@@ -150,11 +154,11 @@ const familyQuestions: readonly (readonly [RegExp, string, QuestionTopic, string
   ],
 ];
 
-function familyQuestion(bench: Bench, path: string): Asked {
+function familyQuestion(bench: Bench, path: string): TopicQuestion {
   const { label: insured } = bench.file.subject;
-  const known = familyQuestions.find(([pattern]) => pattern.test(path));
-  if (known !== undefined)
-    return { fact: known[1], topic: known[2], text: clipped(fillInsured(known[3], insured), 300) };
+  const matched = familyQuestions.find(([pattern]) => pattern.test(path));
+  if (matched !== undefined)
+    return { fact: matched[1], topic: matched[2], text: clipped(fillInsured(matched[3], insured), 300) };
   const name = path
     .slice(path.lastIndexOf(".") + 1)
     .replaceAll("_", " ")

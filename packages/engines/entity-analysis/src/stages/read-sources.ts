@@ -12,7 +12,7 @@ import { cut, isJsonArray, isJsonObject, type Json, type JsonObject, placeIn, te
 import { familyKeys, type RecordFamily } from "../codes.ts";
 import type { CaseDocument, CaseFile } from "./case-file.ts";
 import type { ExtractionRule, FactSource } from "./extraction-rules.ts";
-import { isAskedOfOthers } from "./asked-of-others.ts";
+import { isAboutOthers } from "./asked-of-others.ts";
 import { readFact } from "./fact-values.ts";
 import { findAnywhere, findPlanned } from "./pattern-search.ts";
 
@@ -103,7 +103,7 @@ function readValue(
   const { labels, read, plausible } = source;
   const text = document.values();
   if (text === undefined || !mayRead(extraction, text.text.length * plannedShare)) return [];
-  const acceptsLabelAt = read === "yes_no" ? (start: number) => !isAskedOfOthers(text.folded, start) : undefined;
+  const acceptsLabelAt = read === "yes_no" ? (start: number) => !isAboutOthers(text.folded, start) : undefined;
   const reading = readLabelled(text, { labels, read, plausible, today: extraction.file.today, acceptsLabelAt });
   const isAmount = rule.type === "money" || rule.type === "number";
   const answered = read === "yes_no" && isAmount ? amountAnswered(reading, text.folded, labels) : reading;

@@ -1,7 +1,7 @@
 import { sentence, lowered } from "@service/engine-kit";
 import type { SelectedRows, Truth } from "@service/conditions";
 import type { Bench } from "./bench.ts";
-import { addFinding, asked, clarifyDays, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
+import { addFinding, truthOf, clarifyDays, noteMissing, outcomeOf, workItemOf, type Judged } from "./judged.ts";
 import { type Citation, citeRule } from "./cite-facts.ts";
 import { findingKey, type PointGroup } from "./findings.ts";
 import type { CheckRule, WorkItemRule } from "../settings.ts";
@@ -24,7 +24,7 @@ export function runChecks(
   let decided = 0;
   for (const rule of rules) {
     if (!bench.isInFocus(rule.dimension)) continue;
-    const when = asked(rule.when, bench.facts);
+    const when = truthOf(rule.when, bench.facts);
     if (when === "false") continue;
     applying += rule.weight;
     const truth = when === "unknown" ? "unknown" : rule.assert.evaluate(bench.facts);

@@ -3,7 +3,7 @@ import type { Facts } from "@service/conditions";
 import { type Json, isJsonArray, roundHalfAwayFromZero, clipped } from "@service/json";
 import type { WrittenCell, WrittenParts } from "../output.ts";
 import type { CounterRule, SectionRule } from "./summary-rules.ts";
-import { asked } from "./judged.ts";
+import { truthOf } from "./judged.ts";
 
 const cellCharsMax = 1000;
 
@@ -78,7 +78,7 @@ export function buildSections(
 ): WrittenParts["sections"] {
   return Object.fromEntries(
     rules.map((rule) => {
-      const showing = asked(rule.showWhen, facts);
+      const showing = truthOf(rule.showWhen, facts);
       outcomes.push({ ruleKey: rule.key, stage: "assemble", result: showing });
       const elements = showing === "true" ? elementsOf(rule, facts) : [];
       const sorted = rule.sort === undefined ? elements : sortedBy(rule.sort, elements, facts);

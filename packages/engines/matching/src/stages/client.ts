@@ -172,8 +172,8 @@ function readDeclines(
     const { carrier_key: carrier, on, reason } = decline;
     const age = daysBetween(on, today);
     if (decline.line !== line || age === undefined || age < 0 || age > declineDays) continue;
-    const known = recent.get(carrier);
-    if (known === undefined || known.on < on) recent.set(carrier, { on, reason });
+    const existing = recent.get(carrier);
+    if (existing === undefined || existing.on < on) recent.set(carrier, { on, reason });
   }
   return recent;
 }

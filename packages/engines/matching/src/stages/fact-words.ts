@@ -105,10 +105,10 @@ const lossWords: ReadonlyMap<string, FactWords> = new Map([
 function wordsOf(path: string): FactWords {
   const coverage = /^offering\.coverages\.(.+)\.(max_limit|min_deductible)$/s.exec(path);
   const name = path.slice(path.lastIndexOf(".") + 1).replace("[]", "");
-  const known = path.startsWith("loss.") ? lossWords.get(name) : (factWords.get(name) ?? listedWords.get(name));
-  if (coverage !== null && known !== undefined)
-    return { ...known, name: `${known.name} for ${coverageOf(coverage[1])}` };
-  return known ?? { name: path.startsWith("loss.") ? factInWords(path) : labelOf(name).replace(/ (?:key|stamp)$/, "") };
+  const words = path.startsWith("loss.") ? lossWords.get(name) : (factWords.get(name) ?? listedWords.get(name));
+  if (coverage !== null && words !== undefined)
+    return { ...words, name: `${words.name} for ${coverageOf(coverage[1])}` };
+  return words ?? { name: path.startsWith("loss.") ? factInWords(path) : labelOf(name).replace(/ (?:key|stamp)$/, "") };
 }
 
 function coverageOf(written = ""): string {
@@ -149,7 +149,7 @@ export function unknownInWords(paths: readonly string[], program: string, client
     ...(ofClient.length === 0 ? [] : [`${client} ${factNames(ofClient)} ${absent}`]),
     ...(ofOffering.length === 0 ? [] : [`${program} does not state its ${factNames(ofOffering)}`]),
   ];
-  return unknown.map((told, index) => (index === 0 ? told : capitalized(told))).join(". ");
+  return unknown.map((part, index) => (index === 0 ? part : capitalized(part))).join(". ");
 }
 
 /** A fact with a value: `revenue of $1,200,000`, `9 years in business`; and the verb that follows it. */

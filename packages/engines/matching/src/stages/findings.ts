@@ -223,10 +223,10 @@ function documentFinding({ key, line }: Need, client: Client, best: Solution): r
   const documents = best.entry.parts.flatMap(({ placement }) => placement.offering.requiredDocuments).map(labelOf);
   if (documents.length === 0) return [];
   const name = nameOf(best);
-  const asked: string[] = [];
+  const sentences: string[] = [];
   for (let start = 0; start < documents.length; start += documentsInSentence) {
     const named = listInWords(documents.slice(start, start + documentsInSentence));
-    asked.push(
+    sentences.push(
       start === 0
         ? `${name} asks for ${counted(documents.length, "document")}: ${named}.`
         : `It also asks for these: ${named}.`,
@@ -239,7 +239,7 @@ function documentFinding({ key, line }: Need, client: Client, best: Solution): r
       severity: "low",
       status: "review",
       title: `${name} wants ${counted(documents.length, "document")} for ${clientName(client.label)}`,
-      detail: asked.join(" "),
+      detail: sentences.join(" "),
       recommendation: "Send them with the submission.",
       line,
       confidence: 1,

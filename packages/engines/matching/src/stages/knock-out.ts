@@ -251,10 +251,10 @@ function askRule(
   facts: Facts,
   bench: Bench,
   verdict: Verdict,
-  asked: { readonly need: Need; readonly offering: Offering; readonly isAgencyRule: boolean },
+  target: { readonly need: Need; readonly offering: Offering; readonly isAgencyRule: boolean },
 ): void {
   const truth = rule.condition.evaluate(facts);
-  if (asked.isAgencyRule || truth !== "false") tallyRule(rule, truth, facts, bench.tally, asked);
+  if (target.isAgencyRule || truth !== "false") tallyRule(rule, truth, facts, bench.tally, target);
   if (truth === "false") return;
   if (truth === "unknown") {
     // Undecided points are not given; they do not affect eligibility.
@@ -276,7 +276,7 @@ function askRule(
     case "knockout":
       verdict.failures.push({
         ruleKey: rule.key,
-        reason: () => withMessage(`${programName(asked.offering)} does not take this client`, rule.message),
+        reason: () => withMessage(`${programName(target.offering)} does not take this client`, rule.message),
         change: () => changeOf(rule, facts, bench.traceBudget),
         trace: () => traceOf(rule, facts, bench.traceBudget),
       });

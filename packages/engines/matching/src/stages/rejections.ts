@@ -96,9 +96,9 @@ export function gapReason(
   }
   const counts = new Map<string, { count: number; readonly first: Failure }>();
   for (const failure of failures) {
-    const known = counts.get(failure.ruleKey);
-    if (known === undefined) counts.set(failure.ruleKey, { count: 1, first: failure });
-    else known.count += 1;
+    const existing = counts.get(failure.ruleKey);
+    if (existing === undefined) counts.set(failure.ruleKey, { count: 1, first: failure });
+    else existing.count += 1;
   }
   const [most] = [...counts].sort(([a, x], [b, y]) => y.count - x.count || byText(a, b));
   const cause = most?.[1].first.reason() ?? "none fits";

@@ -18,7 +18,7 @@ export type Score = {
   readonly confidence: number;
   /** 0..100, one decimal: results are ordered by the value they show. */
   readonly rankScore: number;
-  readonly knownWeight: number;
+  readonly presentWeight: number;
   readonly indication: Indication | undefined;
   /** Facts of the client that a dimension would have needed. */
   readonly missing: readonly string[];
@@ -55,25 +55,25 @@ export function scorePlacement(placement: Placement, settings: Settings, weights
       offering.commissionRate === undefined ? undefined : piecewise(points.commissionRate, offering.commissionRate),
   };
   let totalWeight = 0;
-  let knownWeight = 0;
+  let presentWeight = 0;
   let reached = 0;
   for (const dimension of dimensions) {
     const weight = weights[dimension];
     const utility = utilities[dimension];
     totalWeight += weight;
     if (utility === undefined) continue;
-    knownWeight += weight;
+    presentWeight += weight;
     reached += weight * utility;
   }
-  const score = knownWeight === 0 ? 0 : (100 * reached) / knownWeight;
-  const confidence = totalWeight === 0 ? 0 : knownWeight / totalWeight;
+  const score = presentWeight === 0 ? 0 : (100 * reached) / presentWeight;
+  const confidence = totalWeight === 0 ? 0 : presentWeight / totalWeight;
   const adjusting = adjustments.reduce((sum, adjustment) => sum + adjustment.points, 0);
   return {
     utilities,
     score,
     confidence,
     rankScore: roundHalfAwayFromZero(clamp(score * (0.7 + 0.3 * confidence) + adjusting), 1),
-    knownWeight,
+    presentWeight,
     indication,
     missing,
   };

@@ -107,7 +107,7 @@ function breakdownRow(
   if (dimension === "commission") {
     return { dimension, weight, utility: null, contribution: null, because: "The commission is shown apart" };
   }
-  const known = parts.flatMap(({ score }) => score.utilities[dimension] ?? []);
+  const utilities = parts.flatMap(({ score }) => score.utilities[dimension] ?? []);
   const [text = "", ...others] = unique(parts.map(({ placement, score }) => because(dimension, placement, score)));
   const texts =
     others.length === 0
@@ -116,7 +116,7 @@ function breakdownRow(
   return {
     dimension,
     weight,
-    utility: known.length === 0 ? null : roundHalfAwayFromZero(mean(known), 4),
+    utility: utilities.length === 0 ? null : roundHalfAwayFromZero(mean(utilities), 4),
     contribution: roundHalfAwayFromZero(contributionOf(dimension, parts, weight), 1),
     because: shown(texts.map(capitalized).join(". "), reasonChars),
   };
@@ -125,7 +125,7 @@ function breakdownRow(
 function contributionOf(dimension: Dimension, parts: readonly Candidate[], weight: number): number {
   return mean(
     parts.map(({ score }) =>
-      score.knownWeight === 0 ? 0 : (100 * weight * (score.utilities[dimension] ?? 0)) / score.knownWeight,
+      score.presentWeight === 0 ? 0 : (100 * weight * (score.utilities[dimension] ?? 0)) / score.presentWeight,
     ),
   );
 }

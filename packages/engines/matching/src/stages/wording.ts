@@ -69,13 +69,13 @@ export function asSentence(text: string): string {
  * tax filing`. Reads whatever the message is: a long one becomes a sentence of its own.
  */
 export function withMessage(lead: string, message: string): string {
-  const told = message
+  const written = message
     .replace(/\s+/g, " ")
     .trim()
     .replace(/[\s.:;,]+$/, "");
-  if (told === "") return lead;
-  if (told.split(" ").length > embeddedWordsMax) return `${lead}. ${capitalized(told)}`;
-  return `${lead}: ${startsWithCommonWord(told) ? told.charAt(0).toLowerCase() + told.slice(1) : told}`;
+  if (written === "") return lead;
+  if (written.split(" ").length > embeddedWordsMax) return `${lead}. ${capitalized(written)}`;
+  return `${lead}: ${startsWithCommonWord(written) ? written.charAt(0).toLowerCase() + written.slice(1) : written}`;
 }
 
 /** Words that begin messages and are no names; everything else keeps its capital. */

@@ -18,7 +18,7 @@ export function textsOf({
 }: Answer): readonly (readonly [string, string])[] {
   const texts: [string, string][] = [
     ["headline", text(output, "headline")],
-    ...warnings.map(({ code, message: told }): [string, string] => [`warning ${code}`, told]),
+    ...warnings.map(({ code, message: written }): [string, string] => [`warning ${code}`, written]),
   ];
   const take = (where: string, from: JsonObject, ...names: readonly string[]): void => {
     for (const name of names) {
@@ -46,8 +46,8 @@ export function textsOf({
 
 /** What is wrong with the texts of an answer: `[]` when all of them read as sentences. */
 export function problemsOf(result: Answer, names = [insured, "Acme Casualty"]): readonly string[] {
-  const check = (where: string, told: string, rules?: SentenceRules): readonly string[] =>
-    sentenceProblems(told, rules).map((problem) => `${where}: ${problem}: ${told}`);
+  const check = (where: string, written: string, rules?: SentenceRules): readonly string[] =>
+    sentenceProblems(written, rules).map((problem) => `${where}: ${problem}: ${written}`);
   const subjects = [...objects(result.output["findings"]), ...result.workItems].flatMap((each) => [
     ...check("title", text(each, "title"), { names }),
     ...check("detail", text(each, "detail"), { endsWithStop: true }),
@@ -56,7 +56,7 @@ export function problemsOf(result: Answer, names = [insured, "Acme Casualty"]): 
   const gaps = objects(result.output["needs"]).flatMap((each) =>
     each["gap_reason"] === undefined ? [] : check("gap", text(each, "gap_reason"), { endsWithStop: true }),
   );
-  return [...textsOf(result).flatMap(([where, told]) => check(where, told)), ...subjects, ...gaps];
+  return [...textsOf(result).flatMap(([where, written]) => check(where, written)), ...subjects, ...gaps];
 }
 
 /** The answer of an engine with one program. */
@@ -73,8 +73,8 @@ export const building = (extra: JsonObject = {}): JsonObject => ({
   coverages: [{ coverage: "building", included: true, max_limit: 250_000, min_deductible: 5000, ...extra }],
 });
 const always = { all: [] };
-export const rule = (effect: string, told: string, points = 5): JsonObject => ({
-  rules: [{ key: "r", effect, points, when: always, message: told }],
+export const rule = (effect: string, message: string, points = 5): JsonObject => ({
+  rules: [{ key: "r", effect, points, when: always, message }],
 });
 export const preferring = (preferences: JsonObject): JsonObject => input({ preferences });
 

@@ -6,17 +6,17 @@ import { policyFacts } from "./policy.ts";
 import { cents, code } from "./row-fields.ts";
 
 /** `account.*` of the rules: the row of the account and what is derived from its other rows. Unknown facts are absent. */
-export function accountFacts(known: Omit<Account, "facts">, book: Book): JsonObject {
-  const { segment, naics2, sizeBand, policies, nextExpirationDay, tenureYears, claims } = known;
-  const { account, families } = known.rows;
+export function accountFacts(derived: Omit<Account, "facts">, book: Book): JsonObject {
+  const { segment, naics2, sizeBand, policies, nextExpirationDay, tenureYears, claims } = derived;
+  const { account, families } = derived.rows;
   const facts: { [name: string]: Json } = {
     ...account,
     ...(segment === undefined ? {} : { segment }),
-    ...(families.coverages === undefined ? {} : coverageFacts(known.coverages)),
+    ...(families.coverages === undefined ? {} : coverageFacts(derived.coverages)),
     ...(families.claims === undefined
       ? {}
       : { claims, loss: claims.length === 0 ? noLosses : lossFacts({ claims: claims.map(forLossFacts) }, book.asOf) }),
-    ...(families.policies === undefined ? {} : policyTotals(known)),
+    ...(families.policies === undefined ? {} : policyTotals(derived)),
     ...(tenureYears === undefined ? {} : { tenure_years: tenureYears }),
     ...(nextExpirationDay === undefined
       ? {}
@@ -24,11 +24,11 @@ export function accountFacts(known: Omit<Account, "facts">, book: Book): JsonObj
           next_expiration: dateFromDayNumber(nextExpirationDay) ?? null,
           days_to_expiration: nextExpirationDay - book.todayDay,
         }),
-    ...(known.activityCount === undefined ? {} : { activity_count: known.activityCount }),
-    ...(known.daysSinceTouch === undefined ? {} : { days_since_touch: known.daysSinceTouch }),
+    ...(derived.activityCount === undefined ? {} : { activity_count: derived.activityCount }),
+    ...(derived.daysSinceTouch === undefined ? {} : { days_since_touch: derived.daysSinceTouch }),
     ...(families.invoices === undefined
       ? {}
-      : { late_payments_12m: known.late12m, overdue_balance: fromCents(known.overdueCents) }),
+      : { late_payments_12m: derived.late12m, overdue_balance: fromCents(derived.overdueCents) }),
     ...(naics2 === undefined ? {} : { naics2 }),
     ...(sizeBand === undefined ? {} : { size_band: sizeBand }),
   };

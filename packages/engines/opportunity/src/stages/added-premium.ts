@@ -12,7 +12,7 @@ export type Premium = {
   /** A year's premium in cents; undefined where nothing tells it. */
   readonly cents: number | undefined;
   /** One sentence on the amount; an unknown one is said so (WORD-5). */
-  readonly said: () => string;
+  readonly sentence: () => string;
   /** Source of a peer estimate. */
   readonly from?: PremiumFigure;
 };
@@ -23,13 +23,13 @@ export function premiumOfLine(peers: Peers, account: Account, line: string): Pre
   return from === undefined
     ? {
         cents: undefined,
-        said: () =>
+        sentence: () =>
           `The premium is not known: too few similar accounts state one for ${withArticle(policyName(line))}.`,
       }
     : {
         cents: from.cents,
         from,
-        said: () =>
+        sentence: () =>
           `Similar accounts pay a median premium of ${yearly(from.cents)} for ${withArticle(policyName(line))}.`,
       };
 }
@@ -39,13 +39,14 @@ export function premiumOfPolicy(peers: Peers, account: Account, policy: Policy):
   const { premiumCents, line } = policy;
   const name = nameOfPolicy(policy);
   if (premiumCents !== undefined)
-    return { cents: premiumCents, said: () => `The premium of the ${name} is ${yearly(premiumCents)}.` };
+    return { cents: premiumCents, sentence: () => `The premium of the ${name} is ${yearly(premiumCents)}.` };
   const from = line === undefined ? undefined : peers.premium(account, line);
   if (from === undefined) return unstated(policy);
   return {
     cents: from.cents,
     from,
-    said: () => `The premium of the ${name} is not on file; similar accounts pay a median of ${yearly(from.cents)}.`,
+    sentence: () =>
+      `The premium of the ${name} is not on file; similar accounts pay a median of ${yearly(from.cents)}.`,
   };
 }
 
@@ -53,10 +54,10 @@ export function premiumOfPolicy(peers: Peers, account: Account, policy: Policy):
 export function premiumInForce({ premiumCents, inForce }: Account): Premium {
   const unknown = inForce.filter((policy) => policy.premiumCents === undefined).length;
   if (premiumCents === undefined)
-    return { cents: undefined, said: () => "The premium of the policies in force is not on file." };
+    return { cents: undefined, sentence: () => "The premium of the policies in force is not on file." };
   return {
     cents: premiumCents,
-    said: () =>
+    sentence: () =>
       `The premium of the policies in force is ${yearly(premiumCents)}${unknown === 0 ? "" : ` as far as it is known; ${unknown === 1 ? "1 policy has" : `${unknown} policies have`} none on file`}.`,
   };
 }
@@ -77,17 +78,17 @@ export function premiumOfCoverage(
     const range = from === to ? moneyInWords(from) : `${moneyInWords(from)} to ${moneyInWords(to)}`;
     return {
       cents: roundHalfAwayFromZero(((from + to) / 2) * 100, 0),
-      said: () => `The premium for ${label} is usually ${range} a year.`,
+      sentence: () => `The premium for ${label} is usually ${range} a year.`,
     };
   }
   const share = settings.shareByCoverage.get(coverage);
   const premium = policy?.premiumCents;
   if (share === undefined || share === 0 || premium === undefined)
-    return { cents: undefined, said: () => `The added premium for ${label} is not known.` };
+    return { cents: undefined, sentence: () => `The added premium for ${label} is not known.` };
   const cents = roundHalfAwayFromZero(premium * share, 0);
   return {
     cents,
-    said: () =>
+    sentence: () =>
       `${capitalized(label)} usually adds ${percentInWords(share)} to the premium of the ${policy === undefined ? "policy" : nameOfPolicy(policy)}, ${yearly(cents)}.`,
   };
 }
@@ -104,17 +105,17 @@ export function premiumOfIncrease(
   // A limit of 0 insures nothing (COVER-10): its premium bought something else, and has no ratio to a limit.
   const share = from > 0 && low > 0 ? Math.min(addedShareMax, high / low - 1) : 0;
   if (premium === undefined || share <= 0)
-    return { cents: undefined, said: () => "The added premium of the higher limit is not known." };
+    return { cents: undefined, sentence: () => "The added premium of the higher limit is not known." };
   const cents = roundHalfAwayFromZero(premium * share, 0);
   return {
     cents,
-    said: () =>
+    sentence: () =>
       `A higher limit usually adds ${percentInWords(share)} to the premium of the ${policy === undefined ? "policy" : nameOfPolicy(policy)}, ${yearly(cents)}.`,
   };
 }
 
-export const noPremium: Premium = { cents: undefined, said: () => "" };
+export const noPremium: Premium = { cents: undefined, sentence: () => "" };
 
 function unstated(policy: Policy): Premium {
-  return { cents: undefined, said: () => `The premium of the ${nameOfPolicy(policy)} is not on file.` };
+  return { cents: undefined, sentence: () => `The premium of the ${nameOfPolicy(policy)} is not on file.` };
 }

@@ -40,7 +40,7 @@ export type Finding = {
 export type Description = {
   readonly deadline: readonly string[];
   /** What is known of the account, and what is absent. */
-  readonly known: readonly string[];
+  readonly facts: readonly string[];
   /** Amounts besides the premium. */
   readonly money?: readonly string[];
   readonly peers?: readonly string[];
@@ -81,9 +81,13 @@ export function noteRule(
   bench: Bench,
   ruleKey: string,
   truth: Truth,
-  asked: { readonly conditions: readonly (Condition | undefined)[]; readonly facts: Facts; readonly account: Account },
+  evaluated: {
+    readonly conditions: readonly (Condition | undefined)[];
+    readonly facts: Facts;
+    readonly account: Account;
+  },
 ): void {
-  const { conditions, facts, account } = asked;
+  const { conditions, facts, account } = evaluated;
   const policy = isJsonObject(facts.root["policy"]) ? text(facts.root["policy"], "policy_key") : undefined;
   bench.outcomes.noteCondition(ruleKey, "detect", truth, {
     conditions: conditions.filter((condition) => condition !== undefined),

@@ -74,8 +74,8 @@ function isAnswered(line: string, held: ReadonlySet<string>): boolean {
 }
 
 function premiumOf(inForce: readonly Policy[]): number | undefined {
-  const known = inForce.flatMap(({ premiumCents }) => premiumCents ?? []);
-  return known.length === 0 ? undefined : known.reduce(sumOfCents, 0);
+  const premiums = inForce.flatMap(({ premiumCents }) => premiumCents ?? []);
+  return premiums.length === 0 ? undefined : premiums.reduce(sumOfCents, 0);
 }
 
 /**

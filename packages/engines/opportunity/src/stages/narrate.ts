@@ -63,22 +63,22 @@ function ofAccounts({ account, rows, accounts }: Story): string {
  */
 function worthOf({ rows, expectedCents }: Story): string {
   const priced = rows.filter(({ selected }) => selected.candidate.kind !== "data_quality");
-  const known = priced.filter(({ selected }) => selected.candidate.expectedCents !== undefined).length;
-  if (known === 0) return "no expected revenue is known";
-  if (known === priced.length) return `the expected revenue is ${moneyInWords(fromCents(expectedCents))}`;
+  const pricedCount = priced.filter(({ selected }) => selected.candidate.expectedCents !== undefined).length;
+  if (pricedCount === 0) return "no expected revenue is known";
+  if (pricedCount === priced.length) return `the expected revenue is ${moneyInWords(fromCents(expectedCents))}`;
   const expected = moneyInWords(fromCents(expectedCents));
   // Rows that only correct the file count in the sentence before this one, and not in this one.
   const isEachPriced = priced.length === rows.length;
   const ofHowMany = isEachPriced
     ? `of ${numberInWords(priced.length)}`
     : `of the ${numberInWords(priced.length)} with revenue`;
-  const share = `${numberInWords(known)} ${ofHowMany}`;
-  if (known * 2 > priced.length) {
+  const share = `${numberInWords(pricedCount)} ${ofHowMany}`;
+  if (pricedCount * 2 > priced.length) {
     return isEachPriced
       ? `the expected revenue of the ${share} with a known premium is ${expected}`
       : `${share} have a known premium (${expected} expected)`;
   }
-  const open = `only ${share} ${known === 1 ? "has" : "have"} a known premium`;
+  const open = `only ${share} ${pricedCount === 1 ? "has" : "have"} a known premium`;
   const atStake = premiumUpForRenewal(rows);
   return atStake === 0 ? open : `a premium of ${moneyInWords(fromCents(atStake))} is up for renewal; ${open}`;
 }
@@ -133,13 +133,13 @@ export function narrate(
 
 /** The first rows, each with two reasons; what one of them has said is not said again of the next (WORD-8). */
 function narratedRows(rows: readonly Row[]): NarrativeSentence[] {
-  const told = new Set<string>();
+  const written = new Set<string>();
   return rows.slice(0, narratedMax).map(({ row, selected, evidenceIds }) => {
     const { candidate } = selected;
     // Two accounts may have equal reasons but for the name, which the title says.
     const bare = (reason: string): string => reason.replaceAll(candidate.account.label, "");
-    const reasons = besidesTitle(row, selected).filter((reason) => !told.has(bare(reason)));
-    for (const reason of reasons) told.add(bare(reason));
+    const reasons = besidesTitle(row, selected).filter((reason) => !written.has(bare(reason)));
+    for (const reason of reasons) written.add(bare(reason));
     const text = paragraph(sentence(titleOf(candidate)), ...reasons);
     return { text: namedOnce(text, candidate.account.label), evidenceIds };
   });

@@ -156,8 +156,8 @@ export class Peers {
     sizeBand: string | undefined,
   ): PeerGroup {
     const name = `${level}\n${segment ?? ""}\n${naics2 ?? ""}\n${sizeBand ?? ""}`;
-    const known = this.#groups.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#groups.get(name);
+    if (cached !== undefined) return cached;
     const key = level === "book" ? "book" : [segment, naics2, sizeBand].filter((part) => part !== undefined).join("/");
     const group: PeerGroup = {
       key,
@@ -176,8 +176,8 @@ export class Peers {
 
   /** The account's groups that are large enough to use, widest first. */
   #chain(account: PeerFeatures): readonly PeerGroup[] {
-    const known = this.#chains.get(account);
-    if (known !== undefined) return known;
+    const cached = this.#chains.get(account);
+    if (cached !== undefined) return cached;
     const chain = this.#groupsOf(account).filter((group) => group.size >= peerSupportMin);
     this.#chains.set(account, chain);
     return chain;
@@ -196,8 +196,8 @@ export class Peers {
   /** `P(line | held) / P(line)`, the conditional share shrunk towards the unconditional one. */
   #pairLift(group: PeerGroup, chain: readonly PeerGroup[], held: string, line: string): number | undefined {
     const key = `${group.level} ${group.key} ${held} ${line}`;
-    const known = this.#lifts.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#lifts.get(key);
+    if (cached !== undefined) return cached;
     const [heldIndex, index] = [lineIndex.get(held), lineIndex.get(line)];
     if (heldIndex === undefined || index === undefined) return undefined;
     const holders = group.holders[heldIndex] ?? 0;
@@ -214,8 +214,8 @@ export class Peers {
     const premiums = index === undefined ? undefined : group.premiums[index];
     if (index === undefined || premiums === undefined || premiums.length < peerSupportMin) return undefined;
     const key = `${group.level} ${group.key} ${index}`;
-    const known = this.#medians.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#medians.get(key);
+    if (cached !== undefined) return cached;
     const ordered = Float64Array.from(premiums).sort();
     const middle = ordered.length >> 1;
     const upper = ordered[middle] ?? 0;

@@ -33,17 +33,17 @@ export function coverageName(coverage: string): string {
 export function noPolicyOf(
   { policies, label }: Account,
   line: string,
-): { readonly title: string; readonly said: string } {
+): { readonly title: string; readonly reason: string } {
   const name = policyName(line);
   const ended = policies.filter(
     ({ lines, isInForce, status }) => lines.includes(line) && !isInForce && status !== "quoted",
   );
   const days = ended.flatMap(({ expiresDay }) => expiresDay ?? []);
-  if (ended.length === 0) return { title: `${label} has no ${name} on file`, said: `No ${name} is on file.` };
+  if (ended.length === 0) return { title: `${label} has no ${name} on file`, reason: `No ${name} is on file.` };
   const until = days.length === 0 ? "" : `, with a term to ${dayInWords(Math.max(...days))}`;
   return {
     title: `${label} has no ${name} in force`,
-    said: `No ${name} is in force; one that ended is on file${until}.`,
+    reason: `No ${name} is in force; one that ended is on file${until}.`,
   };
 }
 

@@ -36,7 +36,7 @@ export function select(
   const { book, settings } = bench;
   const isFollowed = book.previous !== undefined || book.annotations.length > 0 || book.tasks.length > 0;
   const idOf = (candidate: Candidate, ruleKey?: string): string => uuidV5(namespace, nameOf(candidate, ruleKey));
-  const known = new Set((book.previous ?? []).flatMap(knownId));
+  const listedBefore = new Set((book.previous ?? []).flatMap(listedId));
   const foundIds = new Set<string>();
   const annotations = new Map(book.annotations.map((row) => [text(row, "opportunity_id"), row]));
   const tasked = openTasks(book, settings.openTaskDays);
@@ -47,7 +47,7 @@ export function select(
     for (const candidate of onePerPlace(onePerNeed(candidates, byWorth))) {
       // Ten thousand digests are computed only when something refers to them.
       const ids = isFollowed ? idsOf(candidate, idOf) : [];
-      const id = keptId(ids, known);
+      const id = keptId(ids, listedBefore);
       if (isFollowed) foundIds.add(id);
       const joined = isFollowed ? candidate.joined.map((each) => idOf(each)) : [];
       const reason = suppressedBy(candidate, [...ids, ...joined], annotations, tasked, bench);
@@ -132,11 +132,11 @@ function idsOf(candidate: Candidate, idOf: (candidate: Candidate, ruleKey?: stri
 }
 
 /** What was listed before keeps its id, so that its annotation stays with it (OPP-62). */
-function keptId(ids: readonly string[], known: ReadonlySet<string>): string {
-  return ids.find((id) => known.has(id)) ?? ids[0] ?? "";
+function keptId(ids: readonly string[], listedBefore: ReadonlySet<string>): string {
+  return ids.find((id) => listedBefore.has(id)) ?? ids[0] ?? "";
 }
 
-function knownId(row: JsonObject): string[] {
+function listedId(row: JsonObject): string[] {
   const id = text(row, "opportunity_id");
   return id === undefined || text(row, "change") === "resolved" ? [] : [id];
 }
@@ -217,8 +217,8 @@ function isDismissed(annotation: JsonObject, book: Book, days: number): boolean 
 /** A person's status is kept; an expired dismissal is open again. */
 function statusOf(annotation: JsonObject | undefined): OpportunityStatus {
   const status = annotation === undefined ? undefined : text(annotation, "status");
-  const known = opportunityStatuses.find((word) => word === status);
-  return known === undefined || known === "dismissed" || known === "expired" ? "open" : known;
+  const current = opportunityStatuses.find((word) => word === status);
+  return current === undefined || current === "dismissed" || current === "expired" ? "open" : current;
 }
 
 class SkipLog {

@@ -42,15 +42,15 @@ export function writeRows(selection: Selection, bench: Bench, evidence: Evidence
   const previous = new Map((book.previous ?? []).map((row) => [text(row, "opportunity_id"), row]));
   return selection.listed.map((selected) => {
     const { candidate, id, status } = selected;
-    const said = candidate.describe();
+    const description = candidate.describe();
     const joined = candidate.joined.map((each) => each.describe());
     const joinedEvidence = joined.flatMap((each) => each.evidence.filter(({ kind }) => kind === "peer_stat"));
-    const evidenceIds = evidence.addAll([...joinedEvidence, ...said.evidence].slice(0, perRow));
+    const evidenceIds = evidence.addAll([...joinedEvidence, ...description.evidence].slice(0, perRow));
     const dueOn = dateOfDay(dueOf(candidate, book.todayDay));
-    const content = contentOf(candidate, said.talkingPoints);
+    const content = contentOf(candidate, description.talkingPoints);
     const before = previous.get(id);
-    const isKnown = before !== undefined && text(before, "change") !== "resolved";
-    const because = reasonsOf(candidate, said, joined);
+    const isListedBefore = before !== undefined && text(before, "change") !== "resolved";
+    const because = reasonsOf(candidate, description, joined);
     const row: Opportunity = {
       opportunity_id: id,
       ...content,
@@ -63,23 +63,23 @@ export function writeRows(selection: Selection, bench: Bench, evidence: Evidence
       ...(dueOn === undefined ? {} : { due_on: dueOn }),
       evidence: evidenceIds.flatMap((evidenceId) => evidence.list()[Number(evidenceId.slice(1)) - 1] ?? []),
       suggested_commands: [suggestedCommand(candidate, id, dueOn)],
-      first_seen_at: (isKnown ? instantOf(before, "first_seen_at") : undefined) ?? book.asOf,
+      first_seen_at: (isListedBefore ? instantOf(before, "first_seen_at") : undefined) ?? book.asOf,
       last_seen_at: book.asOf,
-      change: !isKnown ? "new" : isSame(content, before) ? "unchanged" : "updated",
+      change: !isListedBefore ? "new" : isSame(content, before) ? "unchanged" : "updated",
     };
-    return { row, selected, evidenceIds, recommendation: said.recommendation };
+    return { row, selected, evidenceIds, recommendation: description.recommendation };
   });
 }
 
 /** Deadline, what is known and absent, money, peers, then what else was found in the same place (OPP-92). */
-function reasonsOf(candidate: Candidate, said: Description, joined: readonly Description[]): readonly string[] {
+function reasonsOf(candidate: Candidate, description: Description, joined: readonly Description[]): readonly string[] {
   const reasons = [
-    ...said.deadline,
-    ...said.known,
-    ...joined.flatMap(({ known }) => known),
-    ...(said.money ?? []),
-    candidate.premium.said(),
-    ...(said.peers ?? []),
+    ...description.deadline,
+    ...description.facts,
+    ...joined.flatMap(({ facts }) => facts),
+    ...(description.money ?? []),
+    candidate.premium.sentence(),
+    ...(description.peers ?? []),
     ...joined.flatMap(({ peers }) => peers ?? []),
     ...candidate.also.map((title) => samePlace(candidate, title)),
   ].filter((reason) => reason !== "");

@@ -4,7 +4,7 @@ import { sampleInput, sampleSubmission, withoutMembers } from "./sample-inputs.t
 
 /** The five cases with which the preset passes its gate (GATE-4). They carry their data, so no dataset is needed. */
 export function builtInCases(): EvaluationCase[] {
-  return [mixedQueue(), clearance(), scarceCapacity(), withoutOfferings(), nothingKnown()];
+  return [mixedQueue(), clearance(), scarceCapacity(), withoutOfferings(), withoutFacts()];
 }
 
 const usable: CaseAssertion = { path: "/status", op: "in", value: ["completed", "degraded"] };
@@ -147,7 +147,7 @@ function withoutOfferings(): EvaluationCase {
   };
 }
 
-function nothingKnown(): EvaluationCase {
+function withoutFacts(): EvaluationCase {
   const bare = withoutMembers(
     sampleSubmission("bare", { producer: { key: "prod-3", name: "Unknown Agency" }, risk: {} }),
     ["premium_estimate", "effective_on", "documents"],

@@ -6,7 +6,7 @@ import type { Market, Shortlist } from "./market.ts";
 import type { Submission } from "./submission.ts";
 
 /** Offerings evaluated per submission and line; beyond it the answer stays open instead of declining. */
-const askedOfferingsMax = 50;
+const offeringsMax = 50;
 const levelOrder = ["preferred", "standard", "limited"] as const;
 
 /** Line, state, class and day decide the shortlist; bounds and rules, which need more facts, come after it. */
@@ -14,12 +14,12 @@ export function shortlistOf(line: string, submission: Submission, market: Market
   const { state, naics, effectiveDay } = submission;
   const on = (effectiveDay === undefined ? undefined : dateFromDayNumber(effectiveDay)) ?? dateOf(facts.asOf) ?? "";
   const identity = `${line} ${state ?? ""} ${naics ?? ""} ${on}`;
-  const known = market.shortlists.get(identity);
-  if (known !== undefined) return known;
+  const cached = market.shortlists.get(identity);
+  if (cached !== undefined) return cached;
   const missing = new Set<string>();
   const open: Record<(typeof levelOrder)[number], Offering[]> = { preferred: [], standard: [], limited: [] };
   for (const offering of market.byLine.get(line) ?? []) {
-    if (open.preferred.length > askedOfferingsMax) break;
+    if (open.preferred.length > offeringsMax) break;
     if (offering.effectiveFrom !== undefined && on < offering.effectiveFrom) continue;
     if (offering.effectiveTo !== undefined && on > offering.effectiveTo) continue;
     if (state !== undefined && !isWrittenIn(offering, state)) continue;
@@ -36,9 +36,9 @@ export function shortlistOf(line: string, submission: Submission, market: Market
     open[level].map((offering) => ({ offering, utility: appetiteUtilities[level] })),
   );
   const shortlist: Shortlist = {
-    candidates: candidates.slice(0, askedOfferingsMax),
+    candidates: candidates.slice(0, offeringsMax),
     missing: [...missing],
-    isCut: candidates.length > askedOfferingsMax,
+    isCut: candidates.length > offeringsMax,
   };
   market.shortlists.set(identity, shortlist);
   return shortlist;

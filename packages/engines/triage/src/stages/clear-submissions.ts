@@ -4,7 +4,7 @@ import { type Compared, isIdentified } from "./compared.ts";
 import { InsuredComparison } from "./compare-insureds.ts";
 import { InsuredCounts } from "./insured-counts.ts";
 import { InsuredIndex } from "./insured-index.ts";
-import type { KnownSubmission, Submission } from "./submission.ts";
+import type { ExistingSubmission, Submission } from "./submission.ts";
 
 /** Pairs of words compared in one run: about a second for the worst names (a microsecond each, measured). */
 const wordPairsMax = 1_000_000;
@@ -14,7 +14,7 @@ export type Match = {
   readonly submissionKey: string;
   readonly weight: number;
   readonly compared: readonly Compared[];
-  readonly isKnown: boolean;
+  readonly isExisting: boolean;
   readonly status: string | undefined;
   /** From one producer a copy; from two producers a conflict that a person must clear. */
   readonly isSameProducer: boolean;
@@ -46,18 +46,18 @@ export type ClearanceResult = {
  */
 export function clearSubmissions(
   submissions: readonly Submission[],
-  known: readonly KnownSubmission[],
+  existing: readonly ExistingSubmission[],
   clearance: Settings["clearance"],
   comparedWordsMax: number = wordPairsMax,
 ): ClearanceResult {
   const own = new Set(submissions.map(({ key }) => key));
   // A known row of the same key is the submission itself: it is neither compared nor counted.
-  const earlier = known.filter(({ key }) => !own.has(key));
+  const earlier = existing.filter(({ key }) => !own.has(key));
   const identities = [...earlier, ...submissions].map(({ identity }) => identity);
   const counts = new InsuredCounts(identities);
   const run: Clearing = {
     submissions,
-    known: earlier,
+    existing: earlier,
     clearance,
     comparison: new InsuredComparison(counts, clearance.possible, comparedWordsMax),
     index: new InsuredIndex(identities, counts),
@@ -75,7 +75,7 @@ export function clearSubmissions(
       laterConflicts: [],
     });
     for (const match of matches) {
-      if (match.isKnown || match.isSameProducer || !isDuplicate(match)) continue;
+      if (match.isExisting || match.isSameProducer || !isDuplicate(match)) continue;
       const later = laterConflicts.get(match.submissionKey);
       if (later === undefined) laterConflicts.set(match.submissionKey, [submission.key]);
       else if (later.length < matchesKeptMax) later.push(submission.key);
@@ -91,7 +91,7 @@ export function clearSubmissions(
 /** What one run of clearance compares. In the index the known rows come first, then the queue as it was received. */
 type Clearing = {
   readonly submissions: readonly Submission[];
-  readonly known: readonly KnownSubmission[];
+  readonly existing: readonly ExistingSubmission[];
   readonly clearance: Settings["clearance"];
   readonly comparison: InsuredComparison;
   readonly index: InsuredIndex;
@@ -99,15 +99,15 @@ type Clearing = {
 
 /** Known rows and submissions received before this one that may be the same account, in that order. */
 function matchesOf(
-  { submissions, known, clearance, comparison, index }: Clearing,
+  { submissions, existing, clearance, comparison, index }: Clearing,
   submission: Submission,
   position: number,
 ): Match[] {
   const matches: Match[] = [];
-  for (const candidate of index.candidatesBefore(known.length + position)) {
-    const knownOther = known[candidate];
-    const other = knownOther ?? submissions[candidate - known.length];
-    if (other === undefined || !isComparable(submission, knownOther, other)) continue;
+  for (const candidate of index.candidatesBefore(existing.length + position)) {
+    const existingOther = existing[candidate];
+    const other = existingOther ?? submissions[candidate - existing.length];
+    if (other === undefined || !isComparable(submission, existingOther, other)) continue;
     if (!mayBeOne(submission, other, "kind" in other && other.kind === "renewal", clearance)) continue;
     const weighed = comparison.weigh(submission.identity, other.identity);
     if (weighed === "cut") break;
@@ -116,8 +116,8 @@ function matchesOf(
     matches.push({
       submissionKey: other.key,
       ...weighed,
-      isKnown: knownOther !== undefined,
-      status: knownOther?.status,
+      isExisting: existingOther !== undefined,
+      status: existingOther?.status,
       isSameProducer: producerKey === submission.producer.key,
     });
   }
@@ -147,10 +147,10 @@ function mayBeOne(
 /** Known rows are accounts. */
 function isComparable(
   submission: Submission,
-  known: KnownSubmission | undefined,
-  other: KnownSubmission | Submission,
+  existing: ExistingSubmission | undefined,
+  other: ExistingSubmission | Submission,
 ): boolean {
-  if (known !== undefined || !("kind" in other)) return !isServiceRequest(submission);
+  if (existing !== undefined || !("kind" in other)) return !isServiceRequest(submission);
   return submission.kind === other.kind || (!isServiceRequest(submission) && !isServiceRequest(other));
 }
 

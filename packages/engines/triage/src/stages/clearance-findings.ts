@@ -26,7 +26,7 @@ export function clearanceFindings(entry: QueueEntry, evidence: EvidenceCollector
         title: `${label} is a copy of ${nameMatches(copies)}`,
         detail,
         // What is known already may be declined or bound: nobody works it by this queue.
-        recommendation: copies.every(({ isKnown }) => isKnown)
+        recommendation: copies.every(({ isExisting }) => isExisting)
           ? "Hold it and look at what became of the earlier one before working it."
           : "Hold it and work the earlier one; add to that what the copy brings.",
         evidenceIds: matchEvidence(entry, copies, evidence),

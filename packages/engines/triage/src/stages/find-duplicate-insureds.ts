@@ -48,12 +48,12 @@ export class DuplicateSearch {
   /** @throws once pairs have been asked for. */
   add({ name, fein, line1, city, state, zip, phone, domain }: BookInsured): void {
     if (this.#ready !== undefined) throw new Error("an insured comes before the first pair");
-    const known = Object.fromEntries(
+    const identity = Object.fromEntries(
       Object.entries({ fein, phone, domain }).filter(([, value]) => value !== undefined),
     );
     // The reader of a submission has a whole address; empty parts are not stated.
     const address: WrittenInsured["address"] = { line1: line1 ?? "", city: city ?? "", state: "OH", zip: zip ?? "" };
-    this.#identities.push({ ...identify({ ...known, name, address }, this.#names), state });
+    this.#identities.push({ ...identify({ ...identity, name, address }, this.#names), state });
   }
 
   /** Whether the bound on pairs of words ended the search: later pairs are not compared. */

@@ -4,7 +4,7 @@ import { compilePath, type Condition, type Facts } from "@service/conditions";
 import { roundHalfAwayFromZero } from "@service/json";
 import { askOffering, shortlistOf } from "./ask-market.ts";
 import type { Market } from "./market.ts";
-import { asked } from "./route-submissions.ts";
+import { tallied } from "./route-submissions.ts";
 import { bandOf, type Settings } from "../settings.ts";
 import type { Submission } from "./submission.ts";
 import { factName } from "./wording.ts";
@@ -49,7 +49,7 @@ export function judgeFit(
   let isReferred = false;
   for (const rule of settings.appetiteRules) {
     const truth = rule.condition.evaluate(facts);
-    tally.noteCondition(rule.key, "evaluate", truth, asked(rule.condition, facts));
+    tally.noteCondition(rule.key, "evaluate", truth, tallied(rule.condition, facts));
     if (truth === "unknown" && rule.effect === "knockout") {
       for (const path of unknownPaths(rule.condition, facts)) missing.add(path);
     }
@@ -99,10 +99,13 @@ type LinesAnswer = {
 /** The mean over the lines that could be decided. */
 function judgeLines(submission: Submission, market: Market, facts: Facts): LinesAnswer {
   const answers = submission.lines.map((line) => judgeLine(line, submission, market, facts));
-  const known = answers.flatMap(({ utility }) => (utility === undefined ? [] : [utility]));
+  const utilities = answers.flatMap(({ utility }) => (utility === undefined ? [] : [utility]));
   return {
-    score: known.length === 0 ? undefined : (100 * known.reduce((sum, utility) => sum + utility, 0)) / known.length,
-    isOpen: known.length < answers.length,
+    score:
+      utilities.length === 0
+        ? undefined
+        : (100 * utilities.reduce((sum, utility) => sum + utility, 0)) / utilities.length,
+    isOpen: utilities.length < answers.length,
     isReferred: answers.some(({ isReferred }) => isReferred),
     missing: answers.flatMap(({ missing }) => missing),
     reasons: answers.map(({ reason }) => reason),
@@ -117,17 +120,17 @@ function judgeLine(line: string, submission: Submission, market: Market, facts: 
   const missing = new Set(shortlist.missing);
   let referred: LineAnswer | undefined;
   for (const { offering, utility } of shortlist.candidates) {
-    const asked = askOffering(offering, line, submission, facts);
-    for (const path of asked.missing) missing.add(path);
-    if (asked.truth !== "true") continue;
+    const verdict = askOffering(offering, line, submission, facts);
+    for (const path of verdict.missing) missing.add(path);
+    if (verdict.truth !== "true") continue;
     const answer: LineAnswer = {
       utility,
-      isReferred: asked.isReferred,
+      isReferred: verdict.isReferred,
       missing: [],
-      reason: `${offering.carrierName} ${levelWords(utility)} for ${label}${asked.isReferred ? " on referral" : ""}`,
+      reason: `${offering.carrierName} ${levelWords(utility)} for ${label}${verdict.isReferred ? " on referral" : ""}`,
       offeringKey: offering.key,
     };
-    if (!asked.isReferred) return answer;
+    if (!verdict.isReferred) return answer;
     referred ??= answer;
   }
   if (referred !== undefined) return referred;

@@ -9,7 +9,7 @@ export type Readiness = {
   readonly score: number;
   /** Heaviest first. */
   readonly missing: readonly MissingItem[];
-  readonly factsKnown: number;
+  readonly factsPresent: number;
   readonly factsNeeded: number;
   /** What the work cannot begin without (TRI-99): a missing item marked so, or application and loss runs together. */
   readonly isBlocked: boolean;
@@ -65,7 +65,7 @@ export function judgeReadiness(submission: Submission, settings: Settings, facts
   return {
     score,
     missing: missing.sort((a, b) => b.weight - a.weight || byText(a.kind, b.kind) || byText(a.key, b.key)),
-    factsKnown: needed.filter(({ key }) => isThere.get(key) === true).length,
+    factsPresent: needed.filter(({ key }) => isThere.get(key) === true).length,
     factsNeeded: needed.length,
     isBlocked: isBlocked(submission, requirements, missing),
     nextChangeDay: ageingDays(submission, requirements, today).find(
@@ -85,14 +85,14 @@ function requirementsOf(submission: Submission, settings: Settings): readonly Re
   const merged = new Map<string, Requirement>();
   const need = (wanted: Requirement): void => {
     const { kind, key, weight, maxAgeDays, isBlocking } = wanted;
-    const known = merged.get(`${kind} ${key}`);
-    if (known === undefined) {
+    const existing = merged.get(`${kind} ${key}`);
+    if (existing === undefined) {
       merged.set(`${kind} ${key}`, { ...wanted });
       return;
     }
-    known.weight = Math.max(known.weight, weight);
-    known.isBlocking ||= isBlocking;
-    if (maxAgeDays !== undefined) known.maxAgeDays = Math.min(maxAgeDays, known.maxAgeDays ?? maxAgeDays);
+    existing.weight = Math.max(existing.weight, weight);
+    existing.isBlocking ||= isBlocking;
+    if (maxAgeDays !== undefined) existing.maxAgeDays = Math.min(maxAgeDays, existing.maxAgeDays ?? maxAgeDays);
   };
   for (const item of settings.requiredItems) {
     if (!applies(item, submission)) continue;

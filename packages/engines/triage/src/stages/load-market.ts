@@ -15,9 +15,9 @@ export function loadMarket(
   warnings: Warning[],
 ): LoadedMarket {
   if (input.offeringsDataset === false) return { kind: "loaded", market: undefined, isReduced: false };
-  const isAsked = input.offeringsDataset === true;
+  const isRequested = input.offeringsDataset === true;
   if (offeringSource === undefined) {
-    if (isAsked) {
+    if (isRequested) {
       const message = "The input asks for offerings, but this engine names no dataset of them.";
       warnings.push({
         code: "dataset_missing",
@@ -27,7 +27,7 @@ export function loadMarket(
         path: "offerings_dataset",
       });
     }
-    return { kind: "loaded", market: undefined, isReduced: isAsked };
+    return { kind: "loaded", market: undefined, isReduced: isRequested };
   }
   const { datasetKey, required, maxAgeDays } = offeringSource;
   const dataset = request.datasets.get(datasetKey);

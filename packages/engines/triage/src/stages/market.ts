@@ -35,9 +35,9 @@ export function openMarket(dataset: LoadedDataset, asOf: string): Market {
   for (const offering of set.offerings) {
     if (!offering.isActive) continue;
     for (const line of offering.lines) {
-      const known = byLine.get(line);
-      if (known === undefined) byLine.set(line, [offering]);
-      else known.push(offering);
+      const cached = byLine.get(line);
+      if (cached === undefined) byLine.set(line, [offering]);
+      else cached.push(offering);
     }
   }
   const from = dayNumber(dataset.asOf);

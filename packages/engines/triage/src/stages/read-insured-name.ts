@@ -54,8 +54,8 @@ export class InsuredNameReader {
    */
   #insuredWord(word: NameWord, ofPerson: NameWord | undefined): NameWord {
     const key = `${word.role} ${ofPerson === undefined ? "" : "p"} ${word.text}`;
-    const known = this.#words.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#words.get(key);
+    if (cached !== undefined) return cached;
     const { nicknames, spellings } = ofPerson ?? word;
     const own = { ...word, group: undefined, nicknames, spellings };
     this.#words.set(key, own);

@@ -14,7 +14,7 @@ export type Assignment = {
 type Seat = { readonly assignee: Assignee; load: number };
 
 /** A rule about a submission, for the tally: its facts are at the top level (COND-28, COND-33). */
-export function asked(condition: Condition, facts: Facts): Parameters<RuleTally["noteCondition"]>[3] {
+export function tallied(condition: Condition, facts: Facts): Parameters<RuleTally["noteCondition"]>[3] {
   const key = text(facts.root, "submission_key") ?? "";
   return { conditions: [condition], facts, nameOf: (path) => `submissions[${key}].${path}` };
 }
@@ -23,7 +23,7 @@ export function asked(condition: Condition, facts: Facts): Parameters<RuleTally[
 export function chooseRoute(settings: Settings, facts: Facts, tally: RuleTally): Route {
   for (const route of settings.routes) {
     const truth = route.condition.evaluate(facts);
-    tally.noteCondition(route.key, "evaluate", truth, asked(route.condition, facts));
+    tally.noteCondition(route.key, "evaluate", truth, tallied(route.condition, facts));
     if (truth === "true") return route;
   }
   return settings.fallback;

@@ -11,7 +11,7 @@ import {
 import type { Facts } from "@service/conditions";
 import { roundHalfAwayFromZero } from "@service/json";
 import { dayMillis, dayOf, hourMillis } from "./instants.ts";
-import { asked } from "./route-submissions.ts";
+import { tallied } from "./route-submissions.ts";
 import { dimensions, type Dimension } from "../codes.ts";
 import type { BreakdownPart } from "../output.ts";
 import { bandOf, type Route, type Settings } from "../settings.ts";
@@ -87,8 +87,8 @@ export function scorePriority(
     ...(relationship.utility === undefined ? ["producer.tier"] : []),
   ];
   const weightSum = dimensions.reduce((sum, name) => sum + weights[name], 0);
-  const knownWeight = parts.reduce((sum, part) => sum + (part.utility === undefined ? 0 : part.weight), 0);
-  if (knownWeight === 0) {
+  const presentWeight = parts.reduce((sum, part) => sum + (part.utility === undefined ? 0 : part.weight), 0);
+  if (presentWeight === 0) {
     return { score: undefined, parts, confidence: 0, nextChangeMillis: undefined, missing };
   }
   const scoreAt = (millis: number): number => {
@@ -97,25 +97,26 @@ export function scorePriority(
       if (part.utility === undefined) continue;
       sum += part.weight * (part.dimension === "urgency" ? urgencyAt(millis) : part.utility);
     }
-    return roundHalfAwayFromZero(sum / knownWeight, 1);
+    return roundHalfAwayFromZero(sum / presentWeight, 1);
   };
   const ageOnly = submission.deadline === undefined ? (1 - ageOnlyConfidence) * weights.urgency : 0;
   return {
     score: scoreAt(asOfMillis),
     parts,
-    confidence: roundHalfAwayFromZero((knownWeight - ageOnly) / weightSum, 4),
+    confidence: roundHalfAwayFromZero((presentWeight - ageOnly) / weightSum, 4),
     nextChangeMillis: nextChange(submission, settings, route, asOfMillis, scoreAt),
     missing,
   };
 }
 
 export function writeParts(parts: readonly PriorityPart[]): readonly BreakdownPart[] {
-  const known = parts.reduce((sum, part) => sum + (part.utility === undefined ? 0 : part.weight), 0);
+  const presentWeight = parts.reduce((sum, part) => sum + (part.utility === undefined ? 0 : part.weight), 0);
   return parts.map(({ dimension, weight, utility, because }) => ({
     dimension,
     weight,
     utility: utility === undefined ? null : roundHalfAwayFromZero(utility, 1),
-    contribution: utility === undefined || known === 0 ? 0 : roundHalfAwayFromZero((weight * utility) / known, 1),
+    contribution:
+      utility === undefined || presentWeight === 0 ? 0 : roundHalfAwayFromZero((weight * utility) / presentWeight, 1),
     because,
   }));
 }
@@ -185,7 +186,7 @@ function strategicOf(
   const messages: string[] = [];
   for (const rule of settings.strategicRules) {
     const truth = rule.condition.evaluate(facts);
-    tally.noteCondition(rule.key, "score", truth, asked(rule.condition, facts));
+    tally.noteCondition(rule.key, "score", truth, tallied(rule.condition, facts));
     if (truth !== "true") continue;
     points += rule.points;
     messages.push(rule.message);

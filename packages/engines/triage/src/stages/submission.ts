@@ -5,7 +5,7 @@ import {
   premiumOf,
   type WrittenAssignee,
   type WrittenInput,
-  type WrittenKnown,
+  type WrittenExisting,
   type WrittenSubmission,
 } from "../input.ts";
 import { identify, type InsuredIdentity } from "./insured-identity.ts";
@@ -47,7 +47,7 @@ export type Submission = {
   readonly facts: JsonObject;
 };
 
-export type KnownSubmission = {
+export type ExistingSubmission = {
   readonly key: string;
   readonly producerKey: string;
   readonly identity: InsuredIdentity;
@@ -73,7 +73,7 @@ export type TriageInput = {
   readonly queueKey: string;
   /** In the order in which they were received; their order in the input has no meaning (TYPE-3). */
   readonly submissions: readonly Submission[];
-  readonly known: readonly KnownSubmission[];
+  readonly existing: readonly ExistingSubmission[];
   /** `undefined` = no assignees were sent, so nothing can be assigned. */
   readonly assignees: readonly Assignee[] | undefined;
   /** False when the caller wants no offerings; `undefined` leaves it to the configuration. */
@@ -91,7 +91,7 @@ export function readInput(input: WrittenInput, createdAt: string): TriageInput {
     submissions: input.submissions
       .map((submission) => readSubmission(submission, asOf, names))
       .sort((a, b) => a.receivedMillis - b.receivedMillis || byText(a.key, b.key)),
-    known: (input.known ?? []).map((known) => readKnown(known, names)).sort((a, b) => byText(a.key, b.key)),
+    existing: (input.known ?? []).map((written) => readExisting(written, names)).sort((a, b) => byText(a.key, b.key)),
     assignees: input.assignees?.map(readAssignee).sort((a, b) => byText(a.seatKey, b.seatKey)),
     offeringsDataset: input.offerings_dataset,
   };
@@ -153,14 +153,14 @@ function nearestDeadline(submission: WrittenSubmission): Deadline | undefined {
   return nearest;
 }
 
-function readKnown(known: WrittenKnown, names: InsuredNameReader): KnownSubmission {
+function readExisting(written: WrittenExisting, names: InsuredNameReader): ExistingSubmission {
   return {
-    key: known.submission_key,
-    producerKey: known.producer_key,
-    identity: identify(known.insured, names),
-    lines: known.lines,
-    effectiveDay: dayOfDate(known.effective_on),
-    status: known.status,
+    key: written.submission_key,
+    producerKey: written.producer_key,
+    identity: identify(written.insured, names),
+    lines: written.lines,
+    effectiveDay: dayOfDate(written.effective_on),
+    status: written.status,
   };
 }
 

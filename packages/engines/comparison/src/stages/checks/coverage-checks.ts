@@ -118,11 +118,11 @@ function dateOnlyNow({ cell, fact, before, name, against }: Compared, what: stri
   if ((before?.trigger ?? fact.trigger) === "occurrence" || fact.trigger === "occurrence") return undefined;
   const date = dateInWords(textOfJson(cell.value));
   const isCertain = before !== undefined && coversPriorActs(before);
-  const known = isCertain ? "covers all prior acts" : "states no such date, so it may cover all of them";
+  const priorActs = isCertain ? "covers all prior acts" : "states no such date, so it may cover all of them";
   return {
     status: isCertain ? "gap" : "review",
     title: `${name} has ${withArticle(what)} of ${date}`,
-    detail: sentence(`By its ${what}, ${name} does not cover acts before ${date}, and ${against} ${known}`),
+    detail: sentence(`By its ${what}, ${name} does not cover acts before ${date}, and ${against} ${priorActs}`),
     recommendation: isCertain
       ? askEarlierDate(what)
       : `Ask the carriers about the ${what}: from which date on acts are covered`,

@@ -105,12 +105,12 @@ function readBasis(texts: readonly string[], { forms }: BasisWording): Basis | u
   let found: Basis | undefined;
   for (const text of texts) {
     const byForm = formsIn(text).flatMap((form) => forms[form] ?? [])[0];
-    const said: Basis | undefined = blanketWords.test(text)
+    const stated: Basis | undefined = blanketWords.test(text)
       ? "blanket"
       : scheduledWords.test(text)
         ? "scheduled"
         : byForm;
-    if (said !== undefined && (found === undefined || rank[said] > rank[found])) found = said;
+    if (stated !== undefined && (found === undefined || rank[stated] > rank[found])) found = stated;
   }
   return found;
 }

@@ -23,9 +23,9 @@ describe("what only an exclusion takes away stands in the headline (CMP-108)", (
     ["Fungi or bacteria exclusion", /leaves out fungi and bacteria/],
     ["This policy does not cover residential construction", /leaves out residential construction/],
     ["Cannabis exclusion endorsement", /leaves out cannabis/],
-  ])("%s", (text, said) => {
+  ])("%s", (text, expected) => {
     const output = compare([building], excluding(text));
-    expect(at(output, "/headline")).toMatch(said);
+    expect(at(output, "/headline")).toMatch(expected);
     expect(exclusionFindings(output)).toMatchObject([{ severity: "medium" }]);
   });
 

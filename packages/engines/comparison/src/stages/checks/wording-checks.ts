@@ -34,8 +34,8 @@ export const oneSidedExclusion: StructuralCheck = ({ items, baseline, rows, topi
     for (const [index, { item }] of items.entries()) {
       if (item === baseline?.item) continue;
       // What a row reports as taken away is that finding, not a second one.
-      const told = reportedParts(rows, index).map((text) => meaningOf(wordingOf(text), topics));
-      const own = (meanings.get(item.key)?.[kind] ?? []).filter((meaning) => !hasPartner(meaning, told));
+      const reported = reportedParts(rows, index).map((text) => meaningOf(wordingOf(text), topics));
+      const own = (meanings.get(item.key)?.[kind] ?? []).filter((meaning) => !hasPartner(meaning, reported));
       const others = (baseline === undefined ? items.filter((other) => other.item !== item) : [baseline]).flatMap(
         (other) => meanings.get(other.item.key) ?? [],
       );
@@ -239,8 +239,12 @@ function sharedWordings(
   baseline: NormalizedItem | undefined,
   topics: readonly ReadTopic[],
 ): readonly Wording[] {
-  const known = (baseline === undefined ? [] : limiting(baseline.item)).map((wording) => meaningOf(wording, topics));
-  return limiting(item).filter((wording) => saysShared(wording.text) && !hasPartner(meaningOf(wording, topics), known));
+  const baselineMeanings = (baseline === undefined ? [] : limiting(baseline.item)).map((wording) =>
+    meaningOf(wording, topics),
+  );
+  return limiting(item).filter(
+    (wording) => saysShared(wording.text) && !hasPartner(meaningOf(wording, topics), baselineMeanings),
+  );
 }
 
 function limiting(item: Item): readonly Wording[] {

@@ -66,12 +66,12 @@ const emptyWords: ReadonlySet<string> = new Set([
 /** What a wording is about. Linear in its text and in the phrases of the topics. */
 export function meaningOf(wording: Wording, topics: readonly ReadTopic[]): WordingMeaning {
   const text = wording.text.slice(0, charsMax);
-  const said = wordsOf(withoutForms(text));
-  const words = [...new Set(said.filter((word) => !emptyWords.has(word)))].sort().slice(0, wordsMax);
+  const allWords = wordsOf(withoutForms(text));
+  const words = [...new Set(allWords.filter((word) => !emptyWords.has(word)))].sort().slice(0, wordsMax);
   return {
     wording,
     forms: new Set([...formsOfCode(wording.code ?? ""), ...formsIn(text)]),
-    topics: topicsOf(new Set(said), topics),
+    topics: topicsOf(new Set(allWords), topics),
     words,
   };
 }
@@ -96,9 +96,9 @@ export function readTopics(topics: readonly ExclusionTopic[]): readonly ReadTopi
 }
 
 /** A topic whose words are only part of another's phrase is not meant: "employees of independent contractors". */
-function topicsOf(said: ReadonlySet<string>, topics: readonly ReadTopic[]): ReadonlySet<string> {
+function topicsOf(words: ReadonlySet<string>, topics: readonly ReadTopic[]): ReadonlySet<string> {
   const matches = topics.flatMap(({ key, phrases }) =>
-    phrases.filter((phrase) => phrase.every((word) => said.has(word))).map((phrase) => ({ key, phrase })),
+    phrases.filter((phrase) => phrase.every((word) => words.has(word))).map((phrase) => ({ key, phrase })),
   );
   const meant = matches.filter(
     ({ phrase }) =>
@@ -115,10 +115,10 @@ function haveSameWords(a: readonly string[], b: readonly string[]): boolean {
 
 /** Whether each word has one that is spelled or sounds alike. */
 function isWithin(words: readonly string[], others: readonly string[]): boolean {
-  const known = new Set(others);
+  const present = new Set(others);
   let prepared: readonly PreparedLabel[] | undefined;
   return words.every((word) => {
-    if (known.has(word)) return true;
+    if (present.has(word)) return true;
     prepared ??= others.map(prepareLabel);
     const label = prepareLabel(word);
     return prepared.some((other) => labelSimilarity(label, other) >= similarFrom);

@@ -246,15 +246,15 @@ const together: readonly ReadonlySet<string>[] = [
 export function readCoverages(words: readonly string[], line: string): readonly string[] {
   const kept = withoutPhrases(words, setAside[line] ?? []);
   if (kept.some((word) => foreignWords.has(word)) || namesAnotherLine(kept, line)) return [];
-  const said = new Set(kept);
+  const present = new Set(kept);
   const signs = signsOf(line);
-  const named = signs.filter(({ sets }) => sets.some((set) => set.every((word) => said.has(word))));
+  const named = signs.filter(({ sets }) => sets.some((set) => set.every((word) => present.has(word))));
   const [only] = named;
   if (only === undefined) return [];
-  const chosen = named.length === 1 ? named : (narrowest(named, said) ?? namedTogether(named));
+  const chosen = named.length === 1 ? named : (narrowest(named, present) ?? namedTogether(named));
   const allowed = new Set(chosen.flatMap(({ sets, beside }) => [...sets.flat(), ...beside]));
   const isContradicted = signs.some(
-    (other) => !chosen.includes(other) && other.sets.flat().some((word) => said.has(word) && !allowed.has(word)),
+    (other) => !chosen.includes(other) && other.sets.flat().some((word) => present.has(word) && !allowed.has(word)),
   );
   return isContradicted ? [] : chosen.map(({ coverage }) => coverage);
 }
@@ -276,10 +276,15 @@ export function readTitle(words: readonly string[], line: string): readonly stri
 }
 
 /** The one whose words include those of all others, where there is one: "products aggregate, each occurrence". */
-function narrowest(named: readonly CoverageSigns[], said: ReadonlySet<string>): readonly CoverageSigns[] | undefined {
+function narrowest(
+  named: readonly CoverageSigns[],
+  present: ReadonlySet<string>,
+): readonly CoverageSigns[] | undefined {
   const found = named.filter((one) => {
     const own = new Set([...one.sets.flat(), ...one.beside]);
-    return named.every((other) => other === one || other.sets.flat().every((word) => !said.has(word) || own.has(word)));
+    return named.every(
+      (other) => other === one || other.sets.flat().every((word) => !present.has(word) || own.has(word)),
+    );
   });
   return found.length === 1 ? found : undefined;
 }

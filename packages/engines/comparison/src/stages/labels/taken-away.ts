@@ -81,10 +81,10 @@ const around =
   /^(?:the |all |any |loss(?:es)? |damage |claims? |arising |caused |out |coverage |cover |peril |perils |from |due |for |of |to |by |and |or )+|(?: (?:coverage|cover|perils?|loss(?:es)?|damage|claims?|exposures?|only|liability))+$/g;
 
 /** What a line calls its coverages: `isKnown` for a name as it stands, `isCoverage` for one that can be read. */
-type Names = { readonly isCoverage: (name: string) => boolean; readonly isKnown: (name: string) => boolean };
+type Names = { readonly isCoverage: (name: string) => boolean; readonly isName: (name: string) => boolean };
 
 /** What a label takes away from the coverage that it names; `undefined` where it takes nothing, or names no coverage. */
-export function takenAway(label: string, { isCoverage, isKnown }: Names): Taken | undefined {
+export function takenAway(label: string, { isCoverage, isName }: Names): Taken | undefined {
   const text = plain(label);
   const remarks = [...text.matchAll(/\(([^()]*)\)|\[([^[\]]*)\]/g)].map(([, round, square]) => round ?? square ?? "");
   const outside = text
@@ -93,7 +93,7 @@ export function takenAway(label: string, { isCoverage, isKnown }: Names): Taken 
     .trim()
     .replace(/[\s:;,–—/-]+$/, "");
   const bracketed = remarks.flatMap((remark) => partsIn(remark, ofLabels));
-  const { name, taken } = besideName(outside, { isCoverage, isKnown });
+  const { name, taken } = besideName(outside, { isCoverage, isName });
   const parts = distinct([...bracketed, ...partsOf(taken)]);
   return (parts.length === 0 && taken === "") || !isCoverage(name) ? undefined : { name, parts };
 }
@@ -131,10 +131,7 @@ function partsOfSentence(sentence: string, { opening, closing }: Reading): reado
 }
 
 /** The name of the coverage, and what stands beside it between words of denial. */
-function besideName(
-  outside: string,
-  { isCoverage, isKnown }: Names,
-): { readonly name: string; readonly taken: string } {
+function besideName(outside: string, { isCoverage, isName }: Names): { readonly name: string; readonly taken: string } {
   const [, before = "", , after = ""] = ofLabels.opening.exec(outside) ?? [];
   const name = before.replace(/[\s:;,/–—-]+(?:(?:but|and|with)\s*)?$/, "").trim();
   if (name !== "" && after !== "" && isCoverage(name)) return { name, taken: after.replace(/\s+excluded$/, "") };
@@ -142,7 +139,7 @@ function besideName(
   if (denied === undefined) return { name: outside, taken: "" };
   for (const cut of cutsOf(denied)) {
     // "Products, completed operations - excluded" denies the coverage; "Building - wind excluded" a part of it.
-    const isWhole = !cut.isMarked && (gap.trim() !== "" || isKnown(denied));
+    const isWhole = !cut.isMarked && (gap.trim() !== "" || isName(denied));
     if (!isWhole && isCoverage(cut.name) && !isCoverage(cut.rest) && /\p{L}{3}/u.test(bare(cut.rest))) {
       return { name: cut.name, taken: cut.rest };
     }

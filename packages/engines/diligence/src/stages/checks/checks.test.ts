@@ -181,10 +181,10 @@ describe("ownership", () => {
     const ownedBy = (name: string): JsonObject => ({
       related_parties: [{ party_key: "o", name, kind: "organization", role: "owner", ownership: 1 }],
     });
-    const known = (name: string): unknown => status("ownership_known", { min_known: 0.75 }, ownedBy(name));
-    expect(known("Pier Holdings LLC")).toBe("pass");
-    expect(known("Quiet Meadow Farms LLC")).toBe("review");
-    expect(known("TBD")).toBe("review");
+    const ownershipStatus = (name: string): unknown => status("ownership_known", { min_known: 0.75 }, ownedBy(name));
+    expect(ownershipStatus("Pier Holdings LLC")).toBe("pass");
+    expect(ownershipStatus("Quiet Meadow Farms LLC")).toBe("review");
+    expect(ownershipStatus("TBD")).toBe("review");
   });
 
   const owners = (...shares: (number | undefined)[]): JsonObject => ({

@@ -9,7 +9,7 @@ import type { CheckSetting } from "../../settings.ts";
 import { adverseTerms } from "./adverse-terms.ts";
 import type { CheckContext, CheckResult } from "./check.ts";
 import { documentAge, documentPresent, fieldConsistency, identifierFormat, licenseStatus } from "./document-checks.ts";
-import { ownershipBlocked, ownershipKnown } from "./ownership-checks.ts";
+import { ownershipBlocked, ownershipIdentified } from "./ownership-checks.ts";
 import { rule } from "./rule-check.ts";
 import { identifierMatch, nameScreen } from "./screening-checks.ts";
 
@@ -32,7 +32,7 @@ const compilers: { readonly [Kind in CheckKind]: Compile } = {
   document_present: check(checkParams.document_present, documentPresent),
   document_age: check(checkParams.document_age, documentAge),
   field_consistency: check(checkParams.field_consistency, fieldConsistency),
-  ownership_known: check(checkParams.ownership_known, ownershipKnown),
+  ownership_known: check(checkParams.ownership_known, ownershipIdentified),
   ownership_blocked: check(checkParams.ownership_blocked, ownershipBlocked),
   adverse_terms: check(checkParams.adverse_terms, adverseTerms),
   rule: (setting) => rule(fillDefaults(checkParams.rule, setting.params), setting),

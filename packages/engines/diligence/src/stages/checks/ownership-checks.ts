@@ -10,26 +10,26 @@ const linksShown = 3;
 const detailChars = 1000;
 
 /** Whether enough of the subject's ownership is known; a person has no owners. */
-export function ownershipKnown(
+export function ownershipIdentified(
   { input, ownership }: CheckContext,
   params: CheckParams<"ownership_known">,
 ): CheckResult {
   if (input.subject.kind === "person" && ownership.ownerCount === 0)
     return pass(sentence(`${clipped(input.subject.name, 80)} is a person and has no owners`));
-  const { min_known: minKnown } = params;
-  const evidence = [factEvidence("input.related_parties", shown(ownership.known))];
+  const { min_known: minShare } = params;
+  const evidence = [factEvidence("input.related_parties", shown(ownership.identifiedShare))];
   const subject = clipped(input.subject.name, 80);
   if (ownership.ownerCount === 0) {
     return review(`The owners of ${subject} are not on file.`, evidence, askForOwners(subject));
   }
-  if (ownership.known === 0) {
+  if (ownership.identifiedShare === 0) {
     return review(`No owner of ${subject} is known with a share.`, evidence, askForOwners(subject));
   }
-  const share = percentInWords(ownership.known);
-  return ownership.known >= minKnown
+  const share = percentInWords(ownership.identifiedShare);
+  return ownership.identifiedShare >= minShare
     ? pass(`The owners of ${share} of ${subject} are known.`, evidence)
     : review(
-        `The owners of ${share} of ${subject} are known, and at least ${percentInWords(minKnown)} are expected.`,
+        `The owners of ${share} of ${subject} are known, and at least ${percentInWords(minShare)} are expected.`,
         evidence,
         askForOwners(subject),
       );
@@ -56,18 +56,18 @@ export function ownershipBlocked(context: CheckContext, { threshold }: CheckPara
     );
   }
   if (ownership.mayBeBlocked) {
-    const known = ownership.blockedShare > 0 ? `Blocked parties own ${percentInWords(ownership.blockedShare)} of` : "";
+    const owned = ownership.blockedShare > 0 ? `Blocked parties own ${percentInWords(ownership.blockedShare)} of` : "";
     return review(
-      known === ""
+      owned === ""
         ? `Parties that may be listed could own half or more of ${subject}, because not every share or match is settled.`
-        : `${known} ${subject}, and more is possible, because not every share or match is settled.`,
+        : `${owned} ${subject}, and more is possible, because not every share or match is settled.`,
       cautions,
       ownership.unknownOwners.length > 0
         ? { kind: "contact_client", title: `Ask ${subject} for the shares of its owners` }
         : { kind: "review_match", title: `Clear up who the owners of ${subject} are` },
     );
   }
-  const verdict = verdictOf(subject, ownership.known);
+  const verdict = verdictOf(subject, ownership.identifiedShare);
   if (ownership.blockedShare > 0) {
     return review(`Blocked parties own ${percentInWords(ownership.blockedShare)} of ${subject}. ${verdict}`, cautions, {
       kind: "review_match",
@@ -85,10 +85,10 @@ export function ownershipBlocked(context: CheckContext, { threshold }: CheckPara
 }
 
 /** What is said of a subject that is not blocked: of owners who are not on file nobody knows whether they are. */
-function verdictOf(subject: string, known: number): string {
-  return known >= 1
+function verdictOf(subject: string, identifiedShare: number): string {
+  return identifiedShare >= 1
     ? `${subject} is not blocked by ownership, but calls for caution.`
-    : `The owners of ${percentInWords(1 - known)} of ${subject} are not known. By the others it is not blocked, but calls for caution.`;
+    : `The owners of ${percentInWords(1 - identifiedShare)} of ${subject} are not known. By the others it is not blocked, but calls for caution.`;
 }
 
 function askForOwners(subject: string): NonNullable<CheckResult["workItem"]> {
@@ -118,14 +118,14 @@ function longestWithin(chars: number, texts: readonly string[]): string {
 function chainInWords(chain: readonly Link[]): string {
   const [first, ...rest] = chain;
   if (first === undefined) return "";
-  const told = rest.slice(-linksShown);
-  const between = rest.length - told.length;
+  const shownLinks = rest.slice(-linksShown);
+  const between = rest.length - shownLinks.length;
   return paragraph(
     linkInWords(first),
     between === 0
       ? undefined
-      : `Through ${counted(between, "more holding")} the chain leads to ${clipped(told[0]?.holder ?? first.held, 80)}.`,
-    ...told.map(linkInWords),
+      : `Through ${counted(between, "more holding")} the chain leads to ${clipped(shownLinks[0]?.holder ?? first.held, 80)}.`,
+    ...shownLinks.map(linkInWords),
   );
 }
 

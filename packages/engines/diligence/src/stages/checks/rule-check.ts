@@ -32,7 +32,7 @@ function factsOf({ input, screening, ownership, budget, onMismatch }: CheckConte
         screening === undefined
           ? undefined
           : { strong: screening.strong, possible: screening.possible, suppressed: screening.suppressed },
-      ownership: { known: ownership.known, blocked_share: ownership.blockedShare },
+      ownership: { known: ownership.identifiedShare, blocked_share: ownership.blockedShare },
     }),
     asOf: input.asOf,
     budget,

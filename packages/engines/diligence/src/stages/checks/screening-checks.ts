@@ -38,10 +38,10 @@ export function nameScreen(context: CheckContext, params: CheckParams<"name_scre
       (!isSubjectOnly || party.key === context.input.subject.key),
   );
   const strong = hits.filter(({ strength }) => strength === "strong");
-  const isAsked = (key: string): boolean => !isSubjectOnly || key === context.input.subject.key;
+  const isIncluded = (key: string): boolean => !isSubjectOnly || key === context.input.subject.key;
   const partial = new Set(
     screening.partial
-      .filter(({ list, party }) => keys.has(list.listKey) && isAsked(party.key))
+      .filter(({ list, party }) => keys.has(list.listKey) && isIncluded(party.key))
       .map(({ party }) => party.key),
   );
   const searched = paragraph(
@@ -59,7 +59,7 @@ export function nameScreen(context: CheckContext, params: CheckParams<"name_scre
     const evidence = hits.slice(0, 20).map(hitEvidence);
     return { status: strong.length > 0 ? "fail" : "review", detail, evidence, isCoveredByHits: true };
   }
-  const unnamed = context.unnamedParties.filter(isAsked);
+  const unnamed = context.unnamedParties.filter(isIncluded);
   if (unnamed.length > 0) {
     const detail = `${who} no open match, but ${counted(unnamed.length, "party")} ${unnamed.length === 1 ? "has" : "have"} no name that can be searched. ${searched}`;
     return review(detail, lists.map(listEvidence), {
@@ -73,7 +73,7 @@ export function nameScreen(context: CheckContext, params: CheckParams<"name_scre
       title: `Screen ${subjectOf(context)} with fewer parties and aliases at a time`,
     });
   }
-  const unscreenable = context.unscreenableParties.filter(isAsked);
+  const unscreenable = context.unscreenableParties.filter(isIncluded);
   if (unscreenable.length > 0) {
     const detail = `${who} no open match, but ${counted(unscreenable.length, "name")} ${unscreenable.length === 1 ? "is" : "are"} written in another script and could only be read by sound. ${searched}`;
     return review(detail, lists.map(listEvidence), {

@@ -27,7 +27,7 @@ export function detectBillingRisk(account: Account, bench: Bench): Finding[] {
       xDay: account.nextExpirationDay,
       describe: () => ({
         deadline: deadlineOf(account, isOverdue, bench.book.todayDay),
-        known:
+        facts:
           late12m > 0
             ? [`${counted(late12m, "payment")} ${late12m === 1 ? "was" : "were"} late within twelve months.`]
             : [],

@@ -74,7 +74,7 @@ function describe({ claim, openedDay, policy }: OpenClaim, account: Account, tod
   const { daysSinceTouch } = account;
   return {
     deadline: [nextExpirationOf(account, todayDay)],
-    known: [
+    facts: [
       openedDay === undefined
         ? "The claim is open; its date is not on file."
         : `The claim has been open since ${dayInWords(openedDay)}, for ${counted(todayDay - openedDay, "day")}.`,

@@ -54,7 +54,7 @@ function explain(account: Account, line: string, lift: number, bench: Bench): De
   ];
   return {
     deadline: [nextExpirationOf(account, bench.book.todayDay)],
-    known: [noPolicyOf(account, line).said, ...endorsementOf(account, line)],
+    facts: [noPolicyOf(account, line).reason, ...endorsementOf(account, line)],
     peers,
     talkingPoints: [],
     evidence: [...(figure === undefined ? [] : [peerEvidence(figure, line)]), accountEvidence(account)],

@@ -44,7 +44,7 @@ export function detectDataProblems(account: Account, bench: Bench, kinds: Readon
       describe: () => ({
         deadline: [],
         // The title of a single problem is the problem.
-        known:
+        facts:
           problems.length === 1 && first.title === undefined
             ? [first.why ?? `Other answers about ${account.label} rest on it.`]
             : problems.map((problem) => problem.sentence),
@@ -63,7 +63,7 @@ export function detectDataProblems(account: Account, bench: Bench, kinds: Readon
 }
 
 /** `lapsesAreTold`: as renewals at risk, and not again here. */
-function problemsOf(account: Account, todayDay: number, lapsesAreTold: boolean): Problem[] {
+function problemsOf(account: Account, todayDay: number, hasLapseRows: boolean): Problem[] {
   const { label, name, clientKey, segment, naics, producerSeat, kind, rows, inForce, policies } = account;
   const missing = (what: string, why: string): Problem => ({
     sentence: `The file of ${label} states no ${what}.`,
@@ -94,7 +94,7 @@ function problemsOf(account: Account, todayDay: number, lapsesAreTold: boolean):
       ? [{ sentence: `${label} is listed as insured and no policy in force is on file.`, isWrong: true }]
       : []),
     ...policies.flatMap((policy) => [
-      ...policyProblems(policy, account, todayDay, lapsesAreTold),
+      ...policyProblems(policy, account, todayDay, hasLapseRows),
       ...repeatedKeys(policy, keys, label),
     ]),
   ];
@@ -106,7 +106,7 @@ function isUnknownName(name: string): boolean {
   return words.length === 0 || isPlaceholder(words);
 }
 
-function policyProblems(policy: Policy, account: Account, todayDay: number, lapsesAreTold: boolean): Problem[] {
+function policyProblems(policy: Policy, account: Account, todayDay: number, hasLapseRows: boolean): Problem[] {
   const { effectiveDay, expiresDay, isInForce, premiumCents, lines, copies } = policy;
   const what = nameOf(policy, account.label);
   const wrong = (sentence: string): Problem => ({ sentence, isWrong: true, policy });
@@ -115,7 +115,7 @@ function policyProblems(policy: Policy, account: Account, todayDay: number, laps
   if (effectiveDay !== undefined && expiresDay !== undefined && expiresDay <= effectiveDay)
     problems.push(wrong(`${what} expires before it begins.`));
   if (!isInForce) return problems;
-  if (expiresDay !== undefined && expiresDay < todayDay && !(lapsesAreTold && isLapse(policy, account, todayDay)))
+  if (expiresDay !== undefined && expiresDay < todayDay && !(hasLapseRows && isLapse(policy, account, todayDay)))
     problems.push(wrong(`${what} is listed as active and expired on ${dayInWords(expiresDay)}.`));
   const absent = [
     ...(lines.length === 0 ? ["line"] : []),

@@ -160,7 +160,7 @@ function premiumOfGap(
   bench: Bench,
 ): Premium {
   if (shortfall === "short" || (coverage === undefined && !isClosedByLine))
-    return { cents: undefined, said: () => `The added premium for ${labelOf(line)} is not known.` };
+    return { cents: undefined, sentence: () => `The added premium for ${labelOf(line)} is not known.` };
   return coverage === undefined
     ? premiumOfLine(bench.peers, account, line)
     : premiumOfCoverage(bench.settings.addedPremium, coverage, policy);
@@ -172,7 +172,7 @@ function explainGap(rule: GapRule, shortfall: Shortfall, facts: Facts, account: 
   const evidence: EvidenceSource[] = shown.map(({ path, value }) => ({ ...accountEvidence(account, path), value }));
   return {
     deadline: [nextExpirationOf(account, bench.book.todayDay)],
-    known: [...shown.map(({ text }) => text), ...coverSentences(rule, shortfall, account)],
+    facts: [...shown.map(({ text }) => text), ...coverSentences(rule, shortfall, account)],
     money: cents > 0 ? [`The exposure of ${lowered(rule.label)} is ${moneyInWords(fromCents(cents))}.`] : [],
     talkingPoints: rule.talkingPoints,
     evidence: [...evidence, ruleEvidence(rule.key), accountEvidence(account)],
@@ -184,7 +184,7 @@ function coverSentences(rule: GapRule, shortfall: Shortfall, account: Account): 
   const { line, coverage, label } = rule;
   switch (shortfall) {
     case "absent":
-      return [coverage === undefined ? noPolicyOf(account, line).said : `No ${nameOf(rule)} coverage is on file.`];
+      return [coverage === undefined ? noPolicyOf(account, line).reason : `No ${nameOf(rule)} coverage is on file.`];
     case "partial": {
       const endorsed = coverage === undefined ? endorsementOf(account, line) : [];
       return endorsed.length > 0 ? endorsed : [`The coverages on file cover ${nameOf(rule)} only in part.`];

@@ -58,7 +58,7 @@ function lostLine(
       deadline: [
         `${account.label} may renew its ${policyName(line)} elsewhere on ${dayAhead(anniversary, bench.book.todayDay)}.`,
       ],
-      known: [
+      facts: [
         `The ${ended}${policy.status === "expired" || policy.status === undefined ? "" : ` (${labelOf(policy.status)})`}.`,
         `No ${policyName(line)} is on file since.`,
       ],
@@ -72,7 +72,7 @@ function lostLine(
 function lastPremium({ premiumCents, line }: Policy): Premium {
   return {
     cents: premiumCents,
-    said: () =>
+    sentence: () =>
       premiumCents === undefined
         ? `The premium of the ${policyName(line)} that ended is not on file.`
         : `The premium of the ${policyName(line)} that ended was ${yearly(premiumCents)}.`,

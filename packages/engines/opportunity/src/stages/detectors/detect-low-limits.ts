@@ -57,7 +57,7 @@ export function detectLowLimits(account: Account, bench: Bench): Finding[] {
       noteUnstated(rule, account, bench);
       return [];
     }
-    const wanted = limitAskedFor(rule, limit, facts, account, bench);
+    const wanted = requestedLimit(rule, limit, facts, account, bench);
     if (wanted === undefined || limit.primary >= wanted) return [];
     switch (meetsLimit(limit.tower, wanted)) {
       case "met":
@@ -78,7 +78,7 @@ function noteUnstated(rule: LimitRule, account: Account, bench: Bench): void {
 }
 
 /** The limit that the rule asks of this account; undefined where it does not apply or cannot tell. */
-function limitAskedFor(
+function requestedLimit(
   rule: LimitRule,
   { tower, primary }: HeldLimit,
   facts: Facts,
@@ -166,7 +166,7 @@ function describeLowLimit(
     xDay: account.nextExpirationDay,
     describe: () => ({
       deadline: [nextExpirationOf(account, bench.book.todayDay)],
-      known: viaOf(rule, held, policy),
+      facts: viaOf(rule, held, policy),
       money: [
         `The ${limitName(rule)} in force is ${towerInWords(tower)}; at least ${moneyInWords(wanted)} is recommended.`,
       ],
@@ -201,7 +201,7 @@ function describeOpenSchedule(
     xDay: account.nextExpirationDay,
     describe: () => ({
       deadline: [nextExpirationOf(account, bench.book.todayDay)],
-      known: [...viaOf(rule, held, policy), "The schedule of the umbrella is not on file."],
+      facts: [...viaOf(rule, held, policy), "The schedule of the umbrella is not on file."],
       money: [
         `The ${limitName(rule)} is met by ${towerInWords(tower)} together; ${moneyInWords(wanted)} is recommended.`,
       ],

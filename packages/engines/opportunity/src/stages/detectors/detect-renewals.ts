@@ -172,7 +172,7 @@ function lapseFinding(renewal: Renewal, lapse: Lapse, bench: Bench): Finding {
   };
   return {
     ...finding(renewal, "renewal_risk", "critical", titles[lapse], bench, () => ({
-      known: [
+      facts: [
         isOffered ? "A renewal is quoted and not bound." : "No renewal is on file.",
         ...(renewal.hasNotice ? [noticeOf(policy)] : []),
         ...pointsInWords(renewal.reasons.filter(({ points }) => points > 0)),
@@ -206,7 +206,7 @@ function riskFinding(renewal: Renewal, tier: "B" | "C" | "D", bench: Bench): Fin
   const { policy, account } = renewal;
   const title = `The renewal of ${policyOf(account, policy)} on ${dayInWords(policy.expiresDay)} is at ${riskWords[tier]} risk`;
   return finding(renewal, "renewal_risk", severity, title, bench, () => ({
-    known: [`The risk of the renewal is ${renewal.risk} of 100, tier ${tier}.`, ...pointsInWords(renewal.reasons)],
+    facts: [`The risk of the renewal is ${renewal.risk} of 100, tier ${tier}.`, ...pointsInWords(renewal.reasons)],
     talkingPoints: ["Ask what has changed before the offer arrives", "Agree on the next contact"],
     recommendation: "Contact the client before the renewal offer.",
   }));
@@ -217,7 +217,7 @@ function prepFinding(renewal: Renewal, step: { window: number; next: number }, b
   const title = `The ${nameOfPolicy(policy)} of ${account.label} is due for renewal on ${dayInWords(policy.expiresDay)}`;
   return {
     ...finding(renewal, "renewal_prep", "low", title, bench, () => ({
-      known: [
+      facts: [
         `The renewal is in its ${step.window}-day step and is not bound.`,
         ...(isQuoted(renewal) ? ["A renewal is quoted."] : []),
       ],
@@ -234,7 +234,7 @@ function remarketFinding(renewal: Renewal, bench: Bench): Finding {
   const isCostly = change !== undefined && change >= remarketChange;
   const title = `The ${nameOfPolicy(policy)} of ${account.label} needs quotes from other markets`;
   return finding(renewal, "remarket", severity, title, bench, () => ({
-    known: hasNotice ? [noticeOf(policy)] : [],
+    facts: hasNotice ? [noticeOf(policy)] : [],
     money: isCostly ? [`The premium of the ${nameOfPolicy(policy)} is up ${percentInWords(change)}.`] : [],
     talkingPoints: ["Other markets need complete data and time"],
     recommendation: "Submit to other markets.",
@@ -242,7 +242,7 @@ function remarketFinding(renewal: Renewal, bench: Bench): Finding {
 }
 
 type Words = {
-  readonly known: readonly string[];
+  readonly facts: readonly string[];
   readonly money?: readonly string[];
   readonly talkingPoints: readonly string[];
   readonly recommendation: string;
@@ -254,7 +254,7 @@ function finding(
   severity: Severity,
   title: string,
   bench: Bench,
-  said: () => Words,
+  wordsOf: () => Words,
 ): Finding {
   const { account, policy } = renewal;
   return {
@@ -269,11 +269,11 @@ function finding(
     premium: premiumOfPolicy(bench.peers, account, policy),
     propensity: renewal.risk / 100,
     xDay: policy.expiresDay,
-    describe: () => describe(renewal, kind, said()),
+    describe: () => describe(renewal, kind, wordsOf()),
   };
 }
 
-function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Description {
+function describe(renewal: Renewal, kind: OpportunityKind, words: Words): Description {
   const { policy, account, change, days } = renewal;
   const points: EvidenceSource[] = byPoints(renewal.reasons).map(({ key, points: value }) => ({
     ...ruleEvidence(key),
@@ -285,9 +285,9 @@ function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Descrip
     deadline: [
       `The ${nameOfPolicy(policy)} of ${account.label}${carrier} ${days < 0 ? "expired" : "expires"} on ${dayInWords(policy.expiresDay)}, ${inDays(days)}.`,
     ],
-    known: said.known,
-    money: said.money ?? [],
-    talkingPoints: said.talkingPoints,
+    facts: words.facts,
+    money: words.money ?? [],
+    talkingPoints: words.talkingPoints,
     evidence: [
       ...policyEvidence(policy),
       ...(change === undefined || kind !== "remarket"
@@ -296,6 +296,6 @@ function describe(renewal: Renewal, kind: OpportunityKind, said: Words): Descrip
       ...(kind === "renewal_risk" ? points : []),
       accountEvidence(account),
     ],
-    recommendation: said.recommendation,
+    recommendation: words.recommendation,
   };
 }
