@@ -27,7 +27,7 @@ import { patternProblem } from "./patterns.ts";
  * path.
  */
 export type AllowedPaths =
-  readonly string[] | { readonly namespaces: readonly string[]; readonly isKnown: (path: string) => boolean };
+  readonly string[] | { readonly namespaces: readonly string[]; readonly mayExist: (path: string) => boolean };
 
 /** State of one rule's check: its issues, the nodes counted so far and the paths it may name. */
 type Check = {
@@ -36,7 +36,7 @@ type Check = {
   patternSize: number;
   tooLarge: boolean;
   readonly namespaces: readonly string[];
-  readonly isKnown: (path: string) => boolean;
+  readonly mayExist: (path: string) => boolean;
 };
 
 const issuesMax = 50;
@@ -75,7 +75,7 @@ export function checkPattern(pattern: Json, pointer: string, isFolded?: true): C
 }
 
 function begin(allowed: AllowedPaths): Check {
-  const limits = "namespaces" in allowed ? allowed : { namespaces: allowed, isKnown: () => true };
+  const limits = "namespaces" in allowed ? allowed : { namespaces: allowed, mayExist: () => true };
   return { issues: [], nodes: 0, patternSize: 0, tooLarge: false, ...limits };
 }
 
@@ -270,7 +270,7 @@ function factPath(check: Check, path: Json, at: string, inElement: boolean): voi
     (namespace) =>
       namespace === "*" || path === namespace || path.startsWith(`${namespace}.`) || path.startsWith(`${namespace}[`),
   );
-  if (!isAllowed || !(isElementPath || check.isKnown(path))) report(check, at, `unknown fact path "${path}"`);
+  if (!isAllowed || !(isElementPath || check.mayExist(path))) report(check, at, `unknown fact path "${path}"`);
 }
 
 function closed(check: Check, object: JsonObject, at: string, members: readonly string[]): void {

@@ -107,7 +107,7 @@ function aggregation(aggregate: Aggregate, operand: JsonObject, depth: number): 
     const elements = list.all(facts, element);
     if (elements === undefined) return undefined;
     let selected = 0;
-    let known = 0;
+    let present = 0;
     let total = 0;
     let least = Infinity;
     let greatest = -Infinity;
@@ -125,25 +125,25 @@ function aggregation(aggregate: Aggregate, operand: JsonObject, depth: number): 
       const value = tail === undefined ? candidate : tail.one(facts, candidate);
       if (value === undefined) continue;
       if (aggregate === "count") {
-        known += 1;
+        present += 1;
         continue;
       }
       if (typeof value !== "number") {
         facts.onMismatch?.(pathText);
         return undefined;
       }
-      known += 1;
+      present += 1;
       total += value;
       if (value < least) least = value;
       if (value > greatest) greatest = value;
     }
-    if (aggregate === "count") return known;
-    if (known === 0) return aggregate === "sum" && selected === 0 ? 0 : undefined;
+    if (aggregate === "count") return present;
+    if (present === 0) return aggregate === "sum" && selected === 0 ? 0 : undefined;
     switch (aggregate) {
       case "sum":
         return finite(exact(total));
       case "avg":
-        return finite(exact(total) / known);
+        return finite(exact(total) / present);
       case "min":
         return least;
       case "max":

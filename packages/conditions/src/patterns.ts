@@ -3,8 +3,8 @@ import { patternSizes, ruleLimits } from "./grammar.ts";
 import { patternSize } from "./pattern-size.ts";
 
 /** What was found about patterns, oldest first: a configuration is checked when it is saved, validated and published. */
-const known = new Map<string, string | undefined>();
-const knownMax = 8_192;
+const compiled = new Map<string, string | undefined>();
+const compiledMax = 8_192;
 
 /** A pattern compiled for the linear-time engine (RE2 semantics). */
 export type Pattern = {
@@ -28,11 +28,11 @@ export function patternProblem(source: string, isFolded?: true): string | undefi
     return `a pattern has at most ${ruleLimits.patternBytes} bytes`;
   if (patternSize(source, isFolded) > patternSizes.pattern)
     return "a pattern's counted repetitions and classes come to too much";
-  if (known.has(source)) return known.get(source);
+  if (compiled.has(source)) return compiled.get(source);
   const problem = problemOfCompiling(source);
-  const [oldest] = known.keys();
-  if (known.size >= knownMax && oldest !== undefined) known.delete(oldest);
-  known.set(source, problem);
+  const [oldest] = compiled.keys();
+  if (compiled.size >= compiledMax && oldest !== undefined) compiled.delete(oldest);
+  compiled.set(source, problem);
   return problem;
 }
 

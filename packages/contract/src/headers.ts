@@ -95,6 +95,6 @@ export const RunReadHeaders = z.object({
 
 /** Seconds asked for by `Prefer: wait=N` (RFC 7240), capped; undefined when not asked or not a number. */
 export function waitSeconds(prefer: string | undefined): number | undefined {
-  const asked = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer ?? "")?.[1];
-  return asked === undefined ? undefined : Math.min(Number(asked), limits.waitSecondsMax);
+  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer ?? "")?.[1];
+  return seconds === undefined ? undefined : Math.min(Number(seconds), limits.waitSecondsMax);
 }

@@ -137,8 +137,8 @@ function isList(values: Values): values is readonly unknown[] {
 
 function define(name: string, text: string, isHot: boolean): NumberedText {
   const numbered = numberedText(text);
-  const known = defined.get(name);
-  if (known !== undefined && known.text !== numbered.text) throw new Error(`two statements are named ${name}`);
+  const existing = defined.get(name);
+  if (existing !== undefined && existing.text !== numbered.text) throw new Error(`two statements are named ${name}`);
   defined.set(name, { name, text: numbered.text, parameterNames: numbered.names, isHot });
   return numbered;
 }

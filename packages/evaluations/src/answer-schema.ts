@@ -105,7 +105,8 @@ function compiled(schema: JsonObject): AnswerCheck {
     keyword: "uniqueItems",
     type: "array",
     schemaType: "boolean",
-    validate: (isAsked: boolean, items: Json[]) => !isAsked || new Set(items.map(canonicalJson)).size === items.length,
+    validate: (isUnique: boolean, items: Json[]) =>
+      !isUnique || new Set(items.map(canonicalJson)).size === items.length,
     error: { message: "must not have two equal items" },
   });
   ajv.removeKeyword("enum");
@@ -113,8 +114,8 @@ function compiled(schema: JsonObject): AnswerCheck {
     keyword: "enum",
     schemaType: "array",
     compile: (members: Json[]) => {
-      const known = new Set(members.map(canonicalJson));
-      return (value: Json) => known.has(canonicalJson(value));
+      const allowed = new Set(members.map(canonicalJson));
+      return (value: Json) => allowed.has(canonicalJson(value));
     },
     error: { message: "must be one of the values of enum" },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { checkScenario, modelsAsked } from "./check-scenario.ts";
+import { checkScenario, requiredModels } from "./check-scenario.ts";
 import { scenario } from "./test-kit.ts";
 
 const good = { type: "contains", values: ["x"] };
@@ -57,7 +57,7 @@ test("the models that a scenario asks are listed once, with their place (EVAL-5)
   const judge = { type: "model_judge", model: "m", rubric: "x", threshold: 1 };
   const embedding = { type: "similarity", metric: "embedding", model: "e", reference: "x", threshold: 0 };
   const unnamed = { type: "similarity", metric: "embedding", reference: "x", threshold: 0 };
-  expect(modelsAsked(scenario([good, judge, judge, embedding, unnamed]))).toEqual([
+  expect(requiredModels(scenario([good, judge, judge, embedding, unnamed]))).toEqual([
     { alias: "m", capability: "judge", path: "/turns/0/assertions/1/model" },
     { alias: "e", capability: "embeddings", path: "/turns/0/assertions/3/model" },
     { alias: "default", capability: "embeddings", path: "/turns/0/assertions/4/model" },

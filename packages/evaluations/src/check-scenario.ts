@@ -61,15 +61,15 @@ function checkAssertion(assertion: EvalAssertion, at: string): ConfigIssue[] {
 export const embeddingAlias = "default";
 
 /** A model that a scenario asks, and for what. */
-export interface AskedModel {
+export interface RequiredModel {
   readonly alias: string;
   readonly capability: "judge" | "embeddings";
   readonly path: string;
 }
 
 /** The models that the scenario asks, each once for each use: they must be open to the organization (EVAL-5). */
-export function modelsAsked(content: EvalScenarioContent): AskedModel[] {
-  const asked = new Map<string, AskedModel>();
+export function requiredModels(content: EvalScenarioContent): RequiredModel[] {
+  const required = new Map<string, RequiredModel>();
   for (const [turn, { assertions }] of content.turns.entries())
     for (const [index, assertion] of assertions.entries()) {
       const isJudge = assertion.type === "model_judge";
@@ -77,17 +77,17 @@ export function modelsAsked(content: EvalScenarioContent): AskedModel[] {
       const alias = assertion.model ?? embeddingAlias;
       const capability = isJudge ? "judge" : "embeddings";
       const path = `/turns/${turn}/assertions/${index}/model`;
-      if (!asked.has(`${capability} ${alias}`)) asked.set(`${capability} ${alias}`, { alias, capability, path });
+      if (!required.has(`${capability} ${alias}`)) required.set(`${capability} ${alias}`, { alias, capability, path });
     }
-  return [...asked.values()];
+  return [...required.values()];
 }
 
 function checkJsonValue(assertion: Extract<EvalAssertion, { type: "json_value" }>, at: string): ConfigIssue[] {
   const issues: ConfigIssue[] = [];
   if (!/^(?:\/(?:[^~/]|~[01])*)*$/u.test(assertion.pointer))
     issues.push({ path: `${at}/pointer`, message: "must be a JSON Pointer (RFC 6901)" });
-  const asked = [assertion.equals, assertion.in, assertion.range].filter((test) => test !== undefined);
-  if (asked.length !== 1) issues.push({ path: at, message: "must hold exactly one of equals, in and range" });
+  const tests = [assertion.equals, assertion.in, assertion.range].filter((test) => test !== undefined);
+  if (tests.length !== 1) issues.push({ path: at, message: "must hold exactly one of equals, in and range" });
   const { range } = assertion;
   if (range !== undefined) {
     if (range.min === undefined && range.max === undefined)

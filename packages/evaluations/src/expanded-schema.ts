@@ -30,8 +30,8 @@ export function expandedSize(
 
   const sizeOf = (schema: Json | undefined, path: string): number => {
     if (!isJsonObject(schema)) return 1;
-    const known = sizes.get(schema);
-    if (known !== undefined) return known;
+    const cached = sizes.get(schema);
+    if (cached !== undefined) return cached;
     if (open.has(schema)) throw new Unbounded(path, "must not lead back to a schema that it is part of");
     open.add(schema);
     let size = 1;

@@ -8,7 +8,7 @@
  */
 export { checkAnswerSchema, compileAnswerSchema } from "./answer-schema.ts";
 export type { AssertionScore, JudgeRecord } from "./assertion-score.ts";
-export { checkScenario, modelsAsked } from "./check-scenario.ts";
+export { checkScenario, requiredModels } from "./check-scenario.ts";
 export {
   type ActiveScenario,
   type CandidateRun,

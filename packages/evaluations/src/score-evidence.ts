@@ -17,9 +17,9 @@ export function scoreCites({ min, kinds, refs }: EvalAssertionOf<"cites">, turn:
 
 export function scoreGrounded({ scope }: EvalAssertionOf<"grounded">, turn: TurnResult): AssertionScore {
   const quotes = turn.citations.map(({ quote }) => quote);
-  const said = [...new Set(saidIn(turn.text ?? "", scope))];
-  const loose = said.filter((value) => !isQuoted(value, quotes, scope));
-  return share(said.length - loose.length, said.length, `in no cited quote: ${clipped(loose.join(", "), 400)}`);
+  const stated = [...new Set(statedIn(turn.text ?? "", scope))];
+  const loose = stated.filter((value) => !isQuoted(value, quotes, scope));
+  return share(stated.length - loose.length, stated.length, `in no cited quote: ${clipped(loose.join(", "), 400)}`);
 }
 
 export function scoreRefusal({ expected }: EvalAssertionOf<"refusal">, turn: TurnResult): AssertionScore {
@@ -47,7 +47,7 @@ function holds(value: Json | undefined, wanted: unknown): boolean {
  * The numbers, days or quotations of an answer. Marks of citations (`[2]`), numbers of list items and, among numbers,
  * those of days are not statements of the answer.
  */
-function saidIn(answer: string, scope: "numbers" | "dates" | "quotes"): string[] {
+function statedIn(answer: string, scope: "numbers" | "dates" | "quotes"): string[] {
   const text = answer.replaceAll(/\[\d{1,3}\]/g, " ").replaceAll(/^[ \t]*\d{1,3}[.)](?= )/gm, " ");
   if (scope === "quotes") return quotesIn(text).map(({ value }) => value);
   const dates = datesIn(text);

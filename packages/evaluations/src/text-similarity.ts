@@ -41,9 +41,9 @@ function rougeL(a: readonly string[], b: readonly string[]): number {
   const numbers = new Map<string, number>();
   const numbered = (tokens: readonly string[]): number[] =>
     tokens.map((token) => {
-      const known = numbers.get(token) ?? numbers.size;
-      numbers.set(token, known);
-      return known;
+      const number = numbers.get(token) ?? numbers.size;
+      numbers.set(token, number);
+      return number;
     });
   return (2 * commonSubsequence(numbered(a), numbered(b))) / (a.length + b.length);
 }

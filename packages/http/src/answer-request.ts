@@ -37,8 +37,8 @@ const identities = new WeakMap<IncomingMessage, RequestIdentity>();
 
 /** First step of every request, matched by a route or not: fixes its identity and sets the headers of every answer. */
 export function identify(request: IncomingMessage, response: ServerResponse): RequestIdentity {
-  const known = identities.get(request);
-  if (known) return known;
+  const existing = identities.get(request);
+  if (existing) return existing;
   const identity = identifyRequest(request.headers);
   identities.set(request, identity);
   response.setHeader("x-request-id", identity.requestId);

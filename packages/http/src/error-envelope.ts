@@ -25,22 +25,23 @@ export function answerFor(
     readonly challenge?: string | undefined;
   },
 ): ErrorAnswer {
-  const known = asServiceError(error, refusalOf);
+  const refusal = asServiceError(error, refusalOf);
   return {
-    status: known.status,
+    status: refusal.status,
     headers: {
-      ...(known.retryAfterSeconds !== undefined && { "retry-after": String(known.retryAfterSeconds) }),
-      ...(known.status === 401 && challenge !== undefined && { "www-authenticate": challenge }),
+      ...(refusal.retryAfterSeconds !== undefined && { "retry-after": String(refusal.retryAfterSeconds) }),
+      ...(refusal.status === 401 && challenge !== undefined && { "www-authenticate": challenge }),
     },
     body: {
-      code: known.code,
-      message: known.message,
-      ...(known.details === undefined ? {} : { details: known.details }),
-      ...(known.blockers === undefined ? {} : { blockers: known.blockers }),
+      code: refusal.code,
+      message: refusal.message,
+      ...(refusal.details === undefined ? {} : { details: refusal.details }),
+      ...(refusal.blockers === undefined ? {} : { blockers: refusal.blockers }),
     },
     // Log a 5xx only when it has a cause or an internal note: without them it is an expected answer (nothing released
     // yet, queue unreachable).
-    failure: known.status >= 500 ? (known.cause ?? (known.internal === undefined ? undefined : known)) : undefined,
+    failure:
+      refusal.status >= 500 ? (refusal.cause ?? (refusal.internal === undefined ? undefined : refusal)) : undefined,
   };
 }
 

@@ -18,10 +18,12 @@ export function parseWith(schema: z.ZodType, value: unknown): unknown {
   const row: ErrorSpec = errors[code];
   // A missing member may stand in the request under a name that the route does not know: both are said.
   const unknown = listed.slice(1).find(({ message }) => message === unknownField);
-  const said = [row.message, ...[listed[0], unknown].flatMap((issue) => (issue ? [sentenceOf(issue)] : []))].join(" ");
-  if (code === "invalid_request") throw fail(code, { message: said, details: listed });
+  const sentence = [row.message, ...[listed[0], unknown].flatMap((issue) => (issue ? [sentenceOf(issue)] : []))].join(
+    " ",
+  );
+  if (code === "invalid_request") throw fail(code, { message: sentence, details: listed });
   // No list for a field with its own code: the code already names the problem.
-  throw fail(code, { message: said });
+  throw fail(code, { message: sentence });
 }
 
 /** `{field: "slug", message: "is required"}` → `slug is required.` */

@@ -12,9 +12,10 @@ export interface RequestIdentity {
 
 /** Takes the caller's `X-Request-ID` when valid, else the trace id, which comes from a valid `traceparent` or is new (PLAT-20, PLAT-21, PLAT-22). */
 export function identifyRequest(headers: Readonly<Record<string, string | string[] | undefined>>): RequestIdentity {
-  const asked = headers[headerNames.requestId];
+  const requested = headers[headerNames.requestId];
   const parent = headers[headerNames.traceparent];
   const trace = (typeof parent === "string" ? parseTraceparent(parent) : undefined) ?? newTraceContext();
-  const isValid = typeof asked === "string" && asked.length <= limits.requestIdCharsMax && requestIdPattern.test(asked);
-  return { requestId: isValid ? asked : trace.traceId, trace };
+  const isValid =
+    typeof requested === "string" && requested.length <= limits.requestIdCharsMax && requestIdPattern.test(requested);
+  return { requestId: isValid ? requested : trace.traceId, trace };
 }

@@ -197,6 +197,6 @@ function both(diff: Diff, path: string, first: SchemaRule, second: SchemaRule): 
 }
 
 function add(diff: Diff, path: string, rule: SchemaRule, level?: "major" | "minor"): void {
-  const known = rule === "property_removed" ? "major" : levels[rule][diff.kind];
-  diff.changes.push({ schema: diff.kind, path, rule, level: level ?? known });
+  const usual = rule === "property_removed" ? "major" : levels[rule][diff.kind];
+  diff.changes.push({ schema: diff.kind, path, rule, level: level ?? usual });
 }

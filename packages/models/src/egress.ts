@@ -387,11 +387,11 @@ function readRule(
 
 function refuseOthers(
   object: JsonObject,
-  known: readonly string[],
+  allowed: readonly string[],
   at: string,
   report: (path: string, message: string) => void,
 ): void {
-  for (const name of Object.keys(object)) if (!known.includes(name)) report(`${at}/${name}`, "unknown field");
+  for (const name of Object.keys(object)) if (!allowed.includes(name)) report(`${at}/${name}`, "unknown field");
 }
 
 function sealed(manifest: EgressManifest): { readonly manifest: EgressManifest; readonly sha256: string } {

@@ -105,8 +105,11 @@ export function planEnrichment(request: {
   const { settings, manifest, engineType, output, needs } = request;
   if (settings.mode === "off") return { tasks: [], skippedByEgress: [] };
   const isBarred = settings.providerKey !== undefined && !allowsDestination(manifest, settings.providerKey);
-  const known = identitiesIn(output, request.input ?? {});
-  const egress: EgressOptions = { ...request.egress, identities: [...(request.egress?.identities ?? []), ...known] };
+  const identities = identitiesIn(output, request.input ?? {});
+  const egress: EgressOptions = {
+    ...request.egress,
+    identities: [...(request.egress?.identities ?? []), ...identities],
+  };
   const tasks: EnrichmentTask[] = [];
   const skipped: EnrichmentTaskName[] = [];
   const propose = (
@@ -166,7 +169,7 @@ export function checkAlignments(
   for (const choice of listIn(answer, "choices")) {
     const { id, key } = choice;
     if (typeof id !== "string" || typeof key !== "string") continue;
-    const question = questions.find((asked) => asked.id === id);
+    const question = questions.find((each) => each.id === id);
     if (question === undefined || answered.has(id)) {
       rejected.push({ id: cut(id, 128), reason: question === undefined ? "not asked" : "answered twice" });
       continue;
@@ -197,7 +200,7 @@ export function checkProposedFacts(
   for (const proposal of listIn(answer, "facts")) {
     const { fact, value, anchor } = proposal;
     if (typeof fact !== "string" || filled.has(fact)) continue;
-    const question = questions.find((asked) => asked.fact === fact);
+    const question = questions.find((each) => each.fact === fact);
     const outcome =
       question === undefined
         ? refusal("not asked")
@@ -313,10 +316,10 @@ function alignContext(labels: readonly LabelQuestion[]): JsonObject {
 }
 
 function alignTask(data: JsonObject, labels: readonly LabelQuestion[]): EnrichmentTask | undefined {
-  const asked = isJsonArray(data.labels) ? data.labels.filter(isJsonObject) : [];
+  const requested = isJsonArray(data.labels) ? data.labels.filter(isJsonObject) : [];
   // Without label and candidates there is nothing to choose.
   if (
-    !asked.some(
+    !requested.some(
       (question) => question.id !== undefined && question.label !== undefined && question.candidates !== undefined,
     )
   )

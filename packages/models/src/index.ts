@@ -26,7 +26,7 @@ export {
 } from "./conversation/conversation-egress.ts";
 export { type AnswerRules, type PreparedPrompt, preparePrompt, type ToolText } from "./conversation/prepare-prompt.ts";
 export { citedAddresses, filterLinks, type LinkPolicy } from "./conversation/link-filter.ts";
-export type { KnownIdentities, Marks } from "./conversation/marks.ts";
+export type { HiddenIdentities, Marks } from "./conversation/marks.ts";
 export { partOfSource, type PromptPart, promptParts } from "./conversation/prompt-parts.ts";
 export { putValuesBack } from "./conversation/put-values-back.ts";
 export { redactText, type RedactedKind } from "./conversation/redact-text.ts";

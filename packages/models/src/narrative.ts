@@ -48,8 +48,8 @@ export function validateModelNarrative(
   if (text.trim() === "") return refused("empty text");
   if ([...text].length > narrativeCharsMax) return refused("text too long");
   if (!text.isWellFormed()) return refused("text not well formed");
-  const known = new Map<string, JsonObject>();
-  for (const item of evidence) if (typeof item.evidence_id === "string") known.set(item.evidence_id, item);
+  const byId = new Map<string, JsonObject>();
+  for (const item of evidence) if (typeof item.evidence_id === "string") byId.set(item.evidence_id, item);
   const figures = new Figures();
   figures.addFrom(summary);
   const cited = new Set<string>();
@@ -58,7 +58,7 @@ export function validateModelNarrative(
     if (ids.length === 0) return refused(`uncited sentence: "${cut(sentence, 80)}"`);
     const own = new Figures();
     for (const id of ids) {
-      const item = known.get(id);
+      const item = byId.get(id);
       if (item === undefined) return refused(`unknown evidence ${id}`);
       cited.add(id);
       own.addFrom({ excerpt: item.excerpt ?? null, value: item.value ?? null, ref: item.ref ?? null });
@@ -195,8 +195,8 @@ class Figures {
     // Half a unit of the last digit written: 11.4% is accepted for 0.11379 and 1.2 million for 1,234,000.
     const tolerance = 0.5 * 10 ** -number.decimals + 1e-9;
     return number.values.some((written) =>
-      this.#numbers.some((known) => {
-        const amount = Math.abs(known);
+      this.#numbers.some((stated) => {
+        const amount = Math.abs(stated);
         // A whole number written in full must be the number: 8,900 is refused for 8,886.
         const isWhole = number.decimals === 0 && Number.isInteger(amount);
         if (Math.abs(amount - written) <= (isWhole ? 1e-9 : tolerance)) return true;

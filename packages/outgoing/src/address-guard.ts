@@ -51,8 +51,8 @@ export function createAddressGuard({
     hasAllowances,
     openedBy,
     refusesHost(host) {
-      const asked = bareHost(host);
-      return denied.some((own) => asked === own || asked.endsWith(`.${own}`));
+      const name = bareHost(host);
+      return denied.some((own) => name === own || name.endsWith(`.${own}`));
     },
     refusalOf({ isPlain, port }, addresses) {
       if (addresses.length === 0) return "blocked_address";

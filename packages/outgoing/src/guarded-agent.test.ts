@@ -12,9 +12,9 @@ afterEach(async () => {
 
 /** Agents of a name that has one answer after the other; the last one stays. */
 function agentsOf(answers: readonly (readonly string[])[], allowedCidrs: readonly string[] = []) {
-  let asked = 0;
+  let lookUps = 0;
   const agents = createGuardedAgents(createAddressGuard({ allowedCidrs }), () =>
-    Promise.resolve(answers[Math.min(asked++, answers.length - 1)] ?? []),
+    Promise.resolve(answers[Math.min(lookUps++, answers.length - 1)] ?? []),
   );
   closing.push(
     () => agents.http.destroy(),

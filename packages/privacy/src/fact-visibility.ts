@@ -15,7 +15,7 @@ type PlaceOfFact = { readonly names: readonly string[]; readonly standing: Exclu
  */
 export class FactPlaces {
   readonly #byLastName = new Map<string, PlaceOfFact[]>();
-  readonly #known = new Map<string, FactStanding>();
+  readonly #cached = new Map<string, FactStanding>();
   readonly #denied: ReadonlySet<string>;
   #namesMax = 0;
 
@@ -25,10 +25,10 @@ export class FactPlaces {
   }
 
   standingOf(path: string): FactStanding {
-    const known = this.#known.get(path);
-    if (known !== undefined) return known;
+    const cached = this.#cached.get(path);
+    if (cached !== undefined) return cached;
     const standing = this.standingOfNames(namesOf(path));
-    this.#known.set(path, standing);
+    this.#cached.set(path, standing);
     return standing;
   }
 
@@ -39,7 +39,7 @@ export class FactPlaces {
   }
 
   /** Whether a schema has a place of this name with no names below it. */
-  isKnown(name: string): boolean {
+  hasName(name: string): boolean {
     return this.#byLastName.has(name);
   }
 
@@ -102,15 +102,15 @@ export class FactStep {
 
   /** Visibility of a member with nothing below it: most names of a free map are in no schema and need no step. */
   standingOfMember(name: string): FactStanding {
-    return isPlain(name) && !this.#places.isKnown(name) ? "nowhere" : this.member(name).standing;
+    return isPlain(name) && !this.#places.hasName(name) ? "nowhere" : this.member(name).standing;
   }
 
   member(name: string): FactStep {
     // Everything below has the same visibility: nowhere.
     if (this.#places.isBeyond(this.#names)) return this;
     this.#members ??= new Map();
-    const known = this.#members.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#members.get(name);
+    if (existing !== undefined) return existing;
     const step = new FactStep(this.#places, [...this.#names, ...namesOf(name)]);
     this.#members.set(name, step);
     return step;

@@ -107,8 +107,8 @@ const noObject: JsonObject = {};
 const mentions = new WeakMap<JsonObject, boolean>();
 
 function mentionsSensitivity(schema: JsonObject): boolean {
-  const known = mentions.get(schema);
-  if (known !== undefined) return known;
+  const cached = mentions.get(schema);
+  if (cached !== undefined) return cached;
   const found = Object.entries(schema).some(
     ([name, member]) => name === "x-sensitivity" || (isJsonObject(member) && mentionsSensitivity(member)),
   );

@@ -132,8 +132,8 @@ describe("the search effort of one reading", () => {
   test("every sentence counts as revealing once the effort is used up", () => {
     const hidden = hiding(["Acme Holdings"]);
     const sentence = "Nothing of it. ".repeat(1_000);
-    const asked = Math.floor(searchEffortMax / sentence.length) - 2;
-    for (let count = 0; count < asked; count += 1) expect(hidden.isRevealed(sentence)).toBe(false);
+    const sentencesMax = Math.floor(searchEffortMax / sentence.length) - 2;
+    for (let count = 0; count < sentencesMax; count += 1) expect(hidden.isRevealed(sentence)).toBe(false);
     for (let count = 0; count < 10; count += 1) hidden.isRevealed(sentence);
     expect(hidden.isRevealed("Nothing of it.")).toBe(true);
     expect(hidden.isHidden("other")).toBe(false);

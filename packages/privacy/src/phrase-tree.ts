@@ -30,7 +30,7 @@ export class PhraseTree<Value> {
   }
 
   /** @param valueOf the value of the phrase, of the one that it has already. */
-  add(phrase: string, valueOf: (known: Value | undefined) => Value): void {
+  add(phrase: string, valueOf: (existing: Value | undefined) => Value): void {
     let branch = this.#root;
     for (let at = 0; at < phrase.length;) {
       const end = endOfSymbol(phrase, at);

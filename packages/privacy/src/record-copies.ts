@@ -119,8 +119,8 @@ export class RecordCopies {
     else if (isJsonObject(value)) for (const [member, of] of Object.entries(value)) this.#add(field, member, of, null);
     else if (value !== null && shown !== value) {
       const left: Left = { shown, isDenied: field.isDenied };
-      const known = this.#byName.get(name) ?? new Map<Json, Left>();
-      this.#byName.set(name, known.set(value, stricter(known.get(value), left)));
+      const existing = this.#byName.get(name) ?? new Map<Json, Left>();
+      this.#byName.set(name, existing.set(value, stricter(existing.get(value), left)));
       if (typeof value === "number" && !field.isWord) this.#addNumber(value, left);
       if (typeof value === "string") this.#addText(value, field, left);
     }
@@ -150,7 +150,7 @@ export class RecordCopies {
   #addPhrase(form: string, left: Left): void {
     // Sentences write a name on one line, and end it with their own stop.
     const text = folded(form.replaceAll(/[\s\p{Cc}]+/gu, " ")).replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
-    if (text.length >= phraseCharsMin) this.#phrases.add(text, (known) => stricter(known, left));
+    if (text.length >= phraseCharsMin) this.#phrases.add(text, (existing) => stricter(existing, left));
   }
 
   /** A document as the reader may see it; the same one where nothing in it is hidden. */
@@ -195,8 +195,8 @@ export class RecordCopies {
       if (copied !== undefined) return copied.shown;
       if (!this.#isComplete && typeof member === "number") return null;
     }
-    const known = this.#byName.get(name)?.get(member);
-    if (known !== undefined) return known.shown;
+    const existing = this.#byName.get(name)?.get(member);
+    if (existing !== undefined) return existing.shown;
     return isKey(name) || (!this.#isComplete && this.#visible.has(name)) ? member : this.#copy(member, at);
   }
 
@@ -208,8 +208,8 @@ export class RecordCopies {
     }
     if (typeof value !== "string") return value;
     for (const name of names) {
-      const known = this.#byName.get(name)?.get(value);
-      if (known !== undefined) return known.shown;
+      const existing = this.#byName.get(name)?.get(value);
+      if (existing !== undefined) return existing.shown;
     }
     const copied = value.length >= phraseCharsMin ? this.#values.get(value) : undefined;
     if (copied !== undefined) return copied.shown;
@@ -280,7 +280,7 @@ function sumsOf(numbers: readonly number[]): readonly number[] {
   const sums =
     cents.length > numbersAddedMax
       ? [total, ...cents.map((each) => total - each)]
-      : cents.reduce((known, each) => [...known, ...known.map((sum) => sum + each)], [0]);
+      : cents.reduce((totals, each) => [...totals, ...totals.map((sum) => sum + each)], [0]);
   return [...new Set(sums)].map((sum) => sum / 100);
 }
 
@@ -291,10 +291,10 @@ interface Place {
 }
 
 /** Of what is left by two fields that have the same value, the less. */
-function stricter(known: Left | undefined, left: Left): Left {
-  if (known === undefined || (known.shown === left.shown && known.isDenied === left.isDenied)) return left;
-  const isDenied = known.isDenied || left.isDenied;
-  return { shown: known.shown === left.shown ? left.shown : null, isDenied };
+function stricter(existing: Left | undefined, left: Left): Left {
+  if (existing === undefined || (existing.shown === left.shown && existing.isDenied === left.isDenied)) return left;
+  const isDenied = existing.isDenied || left.isDenied;
+  return { shown: existing.shown === left.shown ? left.shown : null, isDenied };
 }
 
 function put<Key>(lefts: Map<Key, Left>, key: Key, left: Left): void {

@@ -114,11 +114,11 @@ function withoutDenied(
     documentOf({ output: run.output, solutions: run.solutions }),
     denied,
   );
-  const asked = applyFieldPolicy(schemas.request, documentOf({ input: run.input }), denied);
+  const request = applyFieldPolicy(schemas.request, documentOf({ input: run.input }), denied);
   const effort = new SearchEffort();
   const facts = new HiddenValues(effort);
   const hidden = new HiddenValues(effort, facts);
-  for (const { at, value } of asked.withheld) if (!isQuoting(at)) facts.add(value);
+  for (const { at, value } of request.withheld) if (!isQuoting(at)) facts.add(value);
   for (const { at, value } of answered.withheld)
     if (!isQuoting(at)) (at.endsWith("/value") ? facts : hidden).add(value);
   for (const value of records?.deniedValues ?? []) facts.add(value);
@@ -137,7 +137,7 @@ function withoutDenied(
   const original = documentOf({ ...run });
   const visible: { [name: string]: Json } = {};
   for (const name of Object.keys(original)) {
-    const part = name === "input" ? asked.output[name] : (answered.output[name] ?? original[name]);
+    const part = name === "input" ? request.output[name] : (answered.output[name] ?? original[name]);
     visible[name] =
       name === "input"
         ? withheldInInput(part ?? null, new FactStep(places, ["input"]), facts)

@@ -51,16 +51,16 @@ export class WordSearch {
       // A phrase that ends in a symbol must not continue as a word.
       if (this.#isPhrase[node] === true && typeof symbol === "number") isFound = true;
       if (isFound) return false;
-      const known = typeof symbol === "number" ? symbol : this.#vocabulary.get(symbol);
-      node = known === undefined ? root : this.#next(node, known, fallbacks);
+      const id = typeof symbol === "number" ? symbol : this.#vocabulary.get(symbol);
+      node = id === undefined ? root : this.#next(node, id, fallbacks);
       return true;
     });
     return isFound || this.#isPhrase[node] === true;
   }
 
   #learned(word: string): number {
-    const known = this.#vocabulary.get(word);
-    if (known !== undefined) return known;
+    const id = this.#vocabulary.get(word);
+    if (id !== undefined) return id;
     const symbol = firstWordSymbol + this.#vocabulary.size;
     this.#vocabulary.set(word, symbol);
     return symbol;
@@ -73,8 +73,8 @@ export class WordSearch {
   }
 
   #childFor(node: number, symbol: number): number {
-    const known = this.#child(node, symbol);
-    if (known !== root) return known;
+    const existing = this.#child(node, symbol);
+    if (existing !== root) return existing;
     const child = this.#parents.length;
     this.#parents.push(node);
     this.#symbols.push(symbol);
@@ -140,8 +140,8 @@ const kindOfCharacter = new Uint8Array(0x1_0000);
 
 /** Whether a code point is a letter or a digit of any script. */
 export function isWordCharacter(code: number): boolean {
-  const known = kindOfCharacter[code];
-  if (known === 1 || known === 2) return known === 1;
+  const kind = kindOfCharacter[code];
+  if (kind === 1 || kind === 2) return kind === 1;
   const isWord = /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
   if (code < kindOfCharacter.length) kindOfCharacter[code] = isWord ? 1 : 2;
   return isWord;

@@ -108,8 +108,8 @@ export async function openQueue({ url, clock, log, prefix = "service", patience 
 
   const sharedWakes = new Map<ChannelName, Batcher<number, boolean>>();
   function sharedWake(channel: ChannelName): Batcher<number, boolean> {
-    const known = sharedWakes.get(channel);
-    if (known) return known;
+    const existing = sharedWakes.get(channel);
+    if (existing) return existing;
     const made = createBatcher<number, boolean>({
       name: `wake ${channel}`,
       // A call that arrives while a wake-up is under way needs another: the first may have been handled before the
@@ -129,8 +129,8 @@ export async function openQueue({ url, clock, log, prefix = "service", patience 
 
   const announcers = new Map<TopicName, (ids: readonly string[]) => void>();
   function announcer(topic: TopicName): (ids: readonly string[]) => void {
-    const known = announcers.get(topic);
-    if (known) return known;
+    const existing = announcers.get(topic);
+    if (existing) return existing;
     const made = announceTogether({ send: (text) => within(backend.announce(topic, text), wakeDeadlineMs), onError });
     announcers.set(topic, made);
     return made;

@@ -59,8 +59,8 @@ export function createBudgets(options: {
   async function spendTogether(calls: BudgetRequest[][]): Promise<BudgetOutcome[]> {
     const outcomes = calls.map((call) => (advances.pay(call) ? allAllowed(call) : undefined));
     const unpaid = calls.filter((_, index) => !outcomes[index]);
-    const asked = unpaid.length === 0 ? [] : await spendAtBackend(unpaid);
-    return outcomes.flatMap((outcome) => outcome ?? asked.shift() ?? []);
+    const fromBackend = unpaid.length === 0 ? [] : await spendAtBackend(unpaid);
+    return outcomes.flatMap((outcome) => outcome ?? fromBackend.shift() ?? []);
   }
 
   const shared: Batcher<BudgetRequest[], BudgetOutcome> = createBatcher({

@@ -67,8 +67,8 @@ export function createPostgresBudgets(pool: pg.Pool): SpendBatch {
   return async (calls) => {
     const demands = new Map<string, Demand>();
     for (const request of calls.flat()) {
-      const known = demands.get(request.key);
-      demands.set(request.key, { request, tokens: (known?.tokens ?? 0) + request.cost });
+      const existing = demands.get(request.key);
+      demands.set(request.key, { request, tokens: (existing?.tokens ?? 0) + request.cost });
     }
     const granted = await take(demands);
     const missed = new Map([...demands].filter(([key]) => !granted.has(key)));

@@ -21,7 +21,7 @@ type Account = {
   tokens: number;
   /** Tokens expire: an idle process must hold none back. */
   expiresAtMs: number;
-  askedAtMs: number;
+  requestedAtMs: number;
   /** Tokens that this process has spent since its last call of the backend. */
   spentSince: number;
 };
@@ -55,12 +55,12 @@ export function createTokenAdvances(nowMs: () => number): TokenAdvances {
       burst,
       tokens: held,
       expiresAtMs: held > 0 && last ? last.expiresAtMs : 0,
-      askedAtMs: now,
+      requestedAtMs: now,
       spentSince: 0,
     });
     if (!last) return 0;
     const spent = last.spentSince + cost;
-    const perMs = spent / Math.max(1, now - last.askedAtMs);
+    const perMs = spent / Math.max(1, now - last.requestedAtMs);
     return Math.floor(Math.min(burst * burstShare, spent * 2, perMs * advanceMs)) - held;
   }
 
@@ -84,8 +84,8 @@ export function createTokenAdvances(nowMs: () => number): TokenAdvances {
       const together = new Map<string, BudgetRequest>();
       for (const request of calls.flat()) {
         if (request.burst * burstShare < 1) continue;
-        const known = together.get(request.key);
-        together.set(request.key, { ...request, cost: request.cost + (known?.cost ?? 0) });
+        const existing = together.get(request.key);
+        together.set(request.key, { ...request, cost: request.cost + (existing?.cost ?? 0) });
       }
       const advances = [...together.values()]
         .map((request) => ({ ...request, cost: wanted(request, now) }))

@@ -92,8 +92,8 @@ type Searched = readonly (readonly [
 const searched = new Map<FamilyName, Searched>();
 
 function searchedFields(family: FamilyName): Searched {
-  const known = searched.get(family);
-  if (known !== undefined) return known;
+  const cached = searched.get(family);
+  if (cached !== undefined) return cached;
   const fields: Searched = Object.entries(familyOf(family).fields).flatMap(([name, { search, sensitivity }]) =>
     search === undefined ? [] : [[name, { search, sensitivity }] as const],
   );

@@ -197,9 +197,9 @@ function checkLookupValues(
   if (name === undefined || table === undefined) return;
   const type = target.kind === "field" ? [target.schema, target.isReference] : target.kind;
   const key = JSON.stringify([name, type]);
-  const known = context.lookupProblems.get(key);
-  const problem = known ?? lookupProblem(name, table, convert);
-  if (known === undefined) context.lookupProblems.set(key, problem);
+  const recorded = context.lookupProblems.get(key);
+  const problem = recorded ?? lookupProblem(name, table, convert);
+  if (recorded === undefined) context.lookupProblems.set(key, problem);
   if (problem !== "") context.report({ path: `${pointer}/${at}/transforms`, message: problem });
 }
 

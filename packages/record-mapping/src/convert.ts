@@ -124,15 +124,15 @@ function wordOf(text: string): string {
 }
 
 function oneOfWords(words: readonly Json[], { unmapped }: Conventions): Convert {
-  const known = new Map<string, string>(words.filter((word) => typeof word === "string").map((word) => [word, word]));
-  const read = new Map<string, string | undefined>(known);
-  const hasOther = known.has("other") && unmapped === "other";
+  const byWord = new Map<string, string>(words.filter((word) => typeof word === "string").map((word) => [word, word]));
+  const read = new Map<string, string | undefined>(byWord);
+  const hasOther = byWord.has("other") && unmapped === "other";
   return (value, note) => {
     const text = plainText(value);
     if (text === undefined) return new Refused("is not a code");
     let word = read.get(text);
     if (word === undefined && !read.has(text)) {
-      word = known.get(wordOf(text));
+      word = byWord.get(wordOf(text));
       if (read.size < cachedMax && text.length <= textMax) read.set(text, word);
     }
     if (word !== undefined) return word;
@@ -183,15 +183,15 @@ function whyNoDate(text: string, formats: Conventions["dateFormats"]): string {
 
 /** Values of a book repeat: dates above all. */
 function cached(read: (text: string) => Json | Refused): (value: Json) => Json | Refused {
-  const known = new Map<string, Json | Refused>();
+  const converted = new Map<string, Json | Refused>();
   return (value) => {
     const text = plainText(value);
     if (text === undefined) return new Refused("is not a date");
-    const before = known.get(text);
+    const before = converted.get(text);
     if (before !== undefined) return before;
     const result = read(text);
-    if (known.size >= cachedMax) known.clear();
-    if (text.length <= textMax) known.set(text, result);
+    if (converted.size >= cachedMax) converted.clear();
+    if (text.length <= textMax) converted.set(text, result);
     return result;
   };
 }

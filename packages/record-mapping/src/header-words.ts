@@ -228,8 +228,8 @@ const phrasesOfTargets = new Map<string, readonly ReadonlySet<string>[]>();
 /** Every header that names a target of a family, as words. */
 export function targetPhrases(family: FamilyName, target: string): readonly ReadonlySet<string>[] {
   const key = `${family}.${target}`;
-  const known = phrasesOfTargets.get(key);
-  if (known !== undefined) return known;
+  const cached = phrasesOfTargets.get(key);
+  if (cached !== undefined) return cached;
   const last = target.slice(target.lastIndexOf(".") + 1);
   const others = [...(synonyms[key] ?? []), ...(synonyms[last] ?? [])];
   const found = [...new Set([target, last, ...others])].map(headerWords);

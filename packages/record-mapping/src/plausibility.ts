@@ -8,8 +8,8 @@ const yearsAhead = 10;
 const dateFields = new Map<FamilyName, readonly string[]>();
 
 function dateFieldsOf(family: FamilyName): readonly string[] {
-  const known = dateFields.get(family);
-  if (known !== undefined) return known;
+  const fields = dateFields.get(family);
+  if (fields !== undefined) return fields;
   const names = Object.entries(familyOf(family).fields).flatMap(([name, { schema }]) =>
     typeof schema["format"] === "string" ? [name] : [],
   );

@@ -33,8 +33,8 @@ export function instantsIn(timeZone: string): (date: string, time: string) => st
   const isUtc = parts.resolvedOptions().timeZone === "UTC";
 
   const offsetAt = (utcMs: number): number => {
-    const known = offsets.get(utcMs);
-    if (known !== undefined) return known;
+    const cached = offsets.get(utcMs);
+    if (cached !== undefined) return cached;
     const at = new Map(parts.formatToParts(utcMs).map(({ type, value }) => [type, Number(value)]));
     const local = Date.UTC(
       at.get("year") ?? 0,

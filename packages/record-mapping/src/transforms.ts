@@ -145,12 +145,12 @@ const rememberedChars = 100;
 
 /** Codes repeat, and folding one costs more than everything else that is done with it. */
 function remembered(transform: Transform): Transform {
-  const known = new Map<string, ReturnType<Transform>>();
+  const cached = new Map<string, ReturnType<Transform>>();
   return (value) => {
     if (typeof value !== "string") return transform(value);
-    if (known.has(value)) return known.get(value);
+    if (cached.has(value)) return cached.get(value);
     const result = transform(value);
-    if (known.size < rememberedMax && value.length <= rememberedChars) known.set(value, result);
+    if (cached.size < rememberedMax && value.length <= rememberedChars) cached.set(value, result);
     return result;
   };
 }

@@ -3,14 +3,14 @@ import { answersWithin } from "./answers-within.ts";
 
 /** Answers with one outcome after the other, then never. */
 function backend(...outcomes: (string | Error)[]) {
-  let asked = 0;
+  let calls = 0;
   return {
-    get asked() {
-      return asked;
+    get calls() {
+      return calls;
     },
     async ask(): Promise<unknown> {
-      const outcome = outcomes[asked];
-      asked += 1;
+      const outcome = outcomes[calls];
+      calls += 1;
       if (outcome === undefined) return new Promise(() => undefined);
       if (outcome instanceof Error) throw outcome;
       return outcome;
@@ -29,11 +29,11 @@ test.each(["timeout exceeded when trying to connect", "Query read timeout", "Com
 test("takes any other failure for the answer", async () => {
   const refusing = backend(new Error("connect ECONNREFUSED"), "answer");
   expect(await answersWithin(refusing.ask, 60_000)).toBe(false);
-  expect(refusing.asked).toBe(1);
+  expect(refusing.calls).toBe(1);
 });
 
 test("gives a backend that is silent no more time", async () => {
   const silent = backend(new Error("timeout"));
   expect(await answersWithin(silent.ask, 5)).toBe(false);
-  expect(silent.asked).toBe(2);
+  expect(silent.calls).toBe(2);
 });

@@ -35,7 +35,7 @@ const backslash = 0x5c;
 export function findCostlyJson(bytes: Uint8Array, limits: JsonCostLimits): CostlyJson | undefined {
   if (bytes.length <= cheapBytes) return undefined;
   const cost = new JsonCost(bytes, limits);
-  while (!cost.isKnown) cost.look();
+  while (!cost.isSettled) cost.look();
   return cost.excess;
 }
 
@@ -47,7 +47,7 @@ export async function findCostlyJsonInSteps(
   if (bytes.length <= cheapBytes) return undefined;
   const cost = new JsonCost(bytes, limits);
   cost.look();
-  while (!cost.isKnown) {
+  while (!cost.isSettled) {
     await setImmediate();
     cost.look();
   }
@@ -71,7 +71,7 @@ class JsonCost {
     this.#strings = new CountedHashes(limits.distinctStringsMax);
   }
 
-  get isKnown(): boolean {
+  get isSettled(): boolean {
     return this.excess !== undefined || this.#at >= this.#bytes.length;
   }
 

@@ -32,9 +32,9 @@ function keyIdOf(key: Buffer): string {
  */
 export function createSecretBox(key: Buffer, previousKeys: readonly Buffer[] = []): SecretBox {
   const keys = new Map<string, Buffer>();
-  for (const known of [...previousKeys, key]) {
-    if (known.length !== keyBytes) throw new SecretBoxError(`a key must have ${keyBytes} bytes`);
-    keys.set(keyIdOf(known), known);
+  for (const secret of [...previousKeys, key]) {
+    if (secret.length !== keyBytes) throw new SecretBoxError(`a key must have ${keyBytes} bytes`);
+    keys.set(keyIdOf(secret), secret);
   }
   const keyId = keyIdOf(key);
   return {

@@ -59,10 +59,10 @@ const dropLine =
 const dropCoverage =
   (...names: string[]) =>
   (program: Program, random: Random | undefined): Program => {
-    const isSaid = random?.chance(0.35) === true;
+    const isStated = random?.chance(0.35) === true;
     return program.map((held) => ({
       ...held,
-      coverages: isSaid
+      coverages: isStated
         ? held.coverages.map((row): Coverage =>
             names.includes(row.coverage) ? { line: row.line, coverage: row.coverage, included: false } : row,
           )

@@ -2,7 +2,7 @@ import { addDays, type JsonObject } from "@service/json";
 import { families, type FamilyName, familyNames } from "@service/record-families";
 import { objectOf, textOf } from "./fields.ts";
 import { openNeeds, removableNeeds, withoutNeed, type Need } from "./agency-standard.ts";
-import { application, askedInText, contract, declarations, lossRuns } from "./documents.ts";
+import { application, statedInText, contract, declarations, lossRuns } from "./documents.ts";
 import { businessFacts, cents, rounded, type Facts } from "./facts.ts";
 import { asTyped, driversOf, paymentsOf, submissionsOf, tradingName, withForeignLetters } from "./client-details.ts";
 import { keepersOf, type Organization, type Seat } from "./organization.ts";
@@ -801,8 +801,8 @@ class ClientWriter {
       });
     };
     if (facts !== undefined && (Object.keys(hidden).length > 0 || (left > 0 && random.chance(0.5)))) {
-      const inText = Object.fromEntries(Object.entries(hidden).filter(([fact]) => askedInText.has(fact)));
-      const inFields = Object.fromEntries(Object.entries(hidden).filter(([fact]) => !askedInText.has(fact)));
+      const inText = Object.fromEntries(Object.entries(hidden).filter(([fact]) => statedInText.has(fact)));
+      const inFields = Object.fromEntries(Object.entries(hidden).filter(([fact]) => !statedInText.has(fact)));
       const answers =
         Object.keys(hidden).length === 0 ? { employees: facts.employees, revenue: facts.revenue } : inText;
       push(

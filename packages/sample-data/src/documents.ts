@@ -59,9 +59,9 @@ export function contract(insured: string, party: string, terms: JsonObject): str
  */
 export function application(insured: string, answers: JsonObject, wording: (count: number) => number): string {
   const lines = Object.entries(answers).flatMap(([name, value]) => {
-    const asked = questions[name];
-    if (asked === undefined) return [];
-    const [write, ...ways] = asked;
+    const question = questions[name];
+    if (question === undefined) return [];
+    const [write, ...ways] = question;
     return [`${ways[wording(ways.length)] ?? name}${write(value)}`];
   });
   return paper("Application for insurance", [`Applicant name: ${insured}`, ...lines]);
@@ -101,4 +101,4 @@ const questions: { readonly [name: string]: Question } = {
 };
 
 /** Facts an application can state in words. */
-export const askedInText: ReadonlySet<string> = new Set(Object.keys(questions));
+export const statedInText: ReadonlySet<string> = new Set(Object.keys(questions));

@@ -33,8 +33,8 @@ export function ratio({ found, of }: Measurement): number {
 
 /** The engine of a type on its preset with these changes. */
 export function engineOf(type: EngineTypeName, changes: JsonObject = {}): CompiledEngine {
-  const known = findEngineType(type);
-  return known.compile(known.effectiveConfig({ ...known.preset(), ...changes }));
+  const engineType = findEngineType(type);
+  return engineType.compile(engineType.effectiveConfig({ ...engineType.preset(), ...changes }));
 }
 
 export type Answer = { readonly output: JsonObject; readonly solutions: readonly JsonObject[] };
@@ -271,9 +271,9 @@ export function measurePlacements({ intake, market }: Sample, count = Number.POS
   const engine = engineOf("matching");
   const offerings = datasetOf("offerings", market.offerings);
   const labelled = new Map(intake.labels.map((label) => [label.submission_key, label]));
-  const asked = intake.placements.slice(0, count);
+  const placements = intake.placements.slice(0, count);
   const missed: string[] = [];
-  for (const { submission_key, input } of asked) {
+  for (const { submission_key, input } of placements) {
     const label = labelled.get(submission_key);
     const { solutions } = ask(engine, input, { datasets: [offerings] });
     const rank = rankOf(label?.offering_key ?? "", solutions);
@@ -283,8 +283,8 @@ export function measurePlacements({ intake, market }: Sample, count = Number.POS
     {
       what: "Labelled market among the first three",
       figure: "share",
-      found: asked.length - missed.length,
-      of: asked.length,
+      found: placements.length - missed.length,
+      of: placements.length,
       target: 0.9,
       missed,
     },

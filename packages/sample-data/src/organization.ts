@@ -92,16 +92,16 @@ export function makeOrganization(seed: number, names: NameMaker): Organization {
         team_key: String(team?.team_key),
         role,
       };
-      const known = { name: person.full, role, office_key: seat.office_key, team_keys: [seat.team_key] };
+      const seatOfPerson = { name: person.full, role, office_key: seat.office_key, team_keys: [seat.team_key] };
       const email = mailOf(random, person);
       seats.push({
         ...seat,
-        row: { seat_key: seat.seat_key, ...known, email },
+        row: { seat_key: seat.seat_key, ...seatOfPerson, email },
         rights: {
           seat_key: seat.seat_key,
           emails: [email],
           principal_ids: [`person-${String(index + 1).padStart(2, "0")}`],
-          ...known,
+          ...seatOfPerson,
           scope,
           field_policy_key: fieldPolicy,
           active: true,

@@ -248,12 +248,12 @@ class QuoteDraft {
     return true;
   }
 
-  #drop(what: string, isSaid: boolean): boolean {
+  #drop(what: string, isStated: boolean): boolean {
     const picked = this.#pick(() => true);
     if (picked === undefined) return false;
     const [at, row] = picked;
     this.#touched.add(at);
-    if (isSaid) this.#quoted.set(at, { line: row.line, coverage: row.coverage, included: false });
+    if (isStated) this.#quoted.set(at, { line: row.line, coverage: row.coverage, included: false });
     else this.#quoted.delete(at);
     this.found.push({ what, row_key: `${row.line}/${row.coverage}/included` });
     return true;

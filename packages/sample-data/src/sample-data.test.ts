@@ -75,12 +75,12 @@ async function written(name: string, ...words: readonly string[]): Promise<Map<s
 const parsed = new WeakMap<ReadonlyMap<string, string>, Map<string, JsonObject[]>>();
 
 function rowsIn(files: ReadonlyMap<string, string>, path: string): readonly JsonObject[] {
-  const known = parsed.get(files) ?? new Map<string, JsonObject[]>();
-  parsed.set(files, known);
+  const cached = parsed.get(files) ?? new Map<string, JsonObject[]>();
+  parsed.set(files, cached);
   const text = files.get(path);
   if (text === undefined) throw new Error(`nothing was written to ${path}`);
-  const rows = known.get(path) ?? rowsShape.parse(JSON.parse(`[${text.trimEnd().split("\n").join(",")}]`));
-  known.set(path, rows);
+  const rows = cached.get(path) ?? rowsShape.parse(JSON.parse(`[${text.trimEnd().split("\n").join(",")}]`));
+  cached.set(path, rows);
   return rows;
 }
 
@@ -161,7 +161,7 @@ describe("the command", () => {
 
 describe("the demo size (SAMPLE-4, SAMPLE-5, SAMPLE-6)", () => {
   test("holds what was asked for and less than 40 MB", () => {
-    const asked: { readonly [path: string]: number } = {
+    const sizes: { readonly [path: string]: number } = {
       "book/accounts.ndjson": 1_200,
       "book/contacts.ndjson": 1_900,
       "book/policies.ndjson": 3_200 + 5_800,
@@ -183,7 +183,7 @@ describe("the demo size (SAMPLE-4, SAMPLE-5, SAMPLE-6)", () => {
       "datasets/watchlist-demo.ndjson": 8_000,
       "datasets/naics.ndjson": 40,
     };
-    for (const [path, count] of Object.entries(asked)) {
+    for (const [path, count] of Object.entries(sizes)) {
       const ratio = rowsIn(demo, path).length / count;
       expect([path, Math.abs(ratio - 1) <= 0.12 ? "as asked" : ratio]).toEqual([path, "as asked"]);
     }
@@ -336,8 +336,8 @@ describe("what engines are given", () => {
   } as const;
 
   test.each(Object.entries(types))("every input for %s is accepted by the type (SAMPLE-8)", (file, type) => {
-    const known = findEngineType(type);
-    const engine = known.compile(known.effectiveConfig(known.preset()));
+    const engineType = findEngineType(type);
+    const engine = engineType.compile(engineType.effectiveConfig(engineType.preset()));
     const inputs = rowsIn(tiny, `inputs/${file}.ndjson`);
     expect(inputs.length).toBeGreaterThan(0);
     for (const { input } of inputs) expect(engine.validateInput(input ?? null)).toEqual([]);
@@ -425,15 +425,15 @@ describe("what engines are given", () => {
       ["matching", "markets", "top3_rate", 0.8],
       ["triage", "intake", "order_agreement", 0.6],
     ] as const) {
-      const known = findEngineType(type);
+      const engineType = findEngineType(type);
       const set = `labelled:${name}`;
-      const effective = known.effectiveConfig({ ...known.preset(), evaluation: { labelled_sets: [set] } });
+      const effective = engineType.effectiveConfig({ ...engineType.preset(), evaluation: { labelled_sets: [set] } });
       const result = evaluateGate({
-        engine: known.compile(effective),
-        type: known,
+        engine: engineType.compile(effective),
+        type: engineType,
         effective,
-        cases: gateCases(known, effective),
-        responseSchema: known.responseSchema(effective),
+        cases: gateCases(engineType, effective),
+        responseSchema: engineType.responseSchema(effective),
         datasets: new Map([
           ["watchlist:demo", datasetOf("watchlist:demo", "watchlist-demo")],
           ["offerings", datasetOf("offerings", "offerings")],

@@ -114,7 +114,7 @@ function quoteCase({ input, differences }: QuoteSet, { quotes, linesOfQuote }: A
   const items = objectsAt(input, "items").slice(0, 1 + quotes);
   const allLines = items.flatMap((item) => objectsAt(item, "coverages").map(({ line }) => textOf(line)));
   const lines = new Set([...new Set(allLines)].slice(0, linesOfQuote));
-  const isShown = (line: string, coverage: string): boolean => lines.has(line) && isKnownCode(coverage);
+  const isShown = (line: string, coverage: string): boolean => lines.has(line) && isCoverageCode(coverage);
   const planted = differences.filter(({ item_key, row_key }) => {
     const [line = "", coverage = ""] = row_key?.split("/") ?? [];
     return items.some(({ key }) => key === item_key) && (row_key === undefined || isShown(line, coverage));
@@ -152,10 +152,10 @@ function accountCase(client: ClientFile): ShowCase {
 function queueCase({ intake, organization }: Sample, { copies, submissions }: Amounts): ShowCase {
   const shown = intake.duplicates.slice(0, copies);
   const wanted = new Set(shown.flatMap(({ submission_key, original_key }) => [submission_key, original_key]));
-  const known = new Set(intake.duplicates.map(({ submission_key }) => submission_key));
+  const duplicates = new Set(intake.duplicates.map(({ submission_key }) => submission_key));
   for (const { submission_key } of intake.labels) {
     if (wanted.size >= submissions) break;
-    if (!known.has(submission_key)) wanted.add(submission_key);
+    if (!duplicates.has(submission_key)) wanted.add(submission_key);
   }
   return {
     label: "An intake queue in which some submissions are copies of others",
@@ -172,7 +172,7 @@ function queueCase({ intake, organization }: Sample, { copies, submissions }: Am
 }
 
 /** A code of our list, or the wording of a proposal. */
-function isKnownCode(coverage: string): boolean {
+function isCoverageCode(coverage: string): boolean {
   const codes: readonly string[] = coverageCodes;
   return codes.includes(coverage) || !/^[a-z_]+$/.test(coverage);
 }

@@ -50,7 +50,7 @@ export async function detectSource(file: SourceFile, declared: SourceReading = {
   const below = (named === undefined ? lines : lines.slice(first + 1)).filter(
     ({ line }) => line > (declared.skip_lines ?? 0),
   );
-  const delimiter = known(file.name, named) ?? declared.delimiter ?? delimiterOf(below);
+  const delimiter = recognized(file.name, named) ?? declared.delimiter ?? delimiterOf(below);
   const records = recordsOf(below, delimiter);
   return { format, encoding, delimiter, ...headerOf(records, declared) };
 }
@@ -79,7 +79,7 @@ function headerOf(
 }
 
 /** A delimiter that the file itself names. */
-function known(name: string, named: string | undefined): SourceDelimiter | undefined {
+function recognized(name: string, named: string | undefined): SourceDelimiter | undefined {
   const delimiter = sourceDelimiters.find((each) => each === named);
   if (named === undefined || delimiter !== undefined) return delimiter;
   throw new SourceFileError(name, `its first line names the delimiter "${named}". Export it with ; or , instead.`);

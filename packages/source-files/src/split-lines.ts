@@ -85,7 +85,7 @@ export class LineSplitter {
     return bytes;
   }
 
-  #lineOf(ended: Buffer, isKnownValid: boolean): FileLine {
+  #lineOf(ended: Buffer, isValid: boolean): FileLine {
     this.#line += 1;
     const line = this.#line;
     const bytes = ended.at(-1) === carriageReturn ? ended.length - 1 : ended.length;
@@ -93,7 +93,7 @@ export class LineSplitter {
       return { kind: "long", line, text: cutRow(textOf(ended.subarray(0, shownBytes), line)) };
     }
     const content = ended.subarray(0, bytes);
-    const kind = isKnownValid || isUtf8(content) ? "line" : "invalid";
+    const kind = isValid || isUtf8(content) ? "line" : "invalid";
     return { kind, line, text: textOf(content, line), bytes };
   }
 }

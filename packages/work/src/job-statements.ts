@@ -228,14 +228,14 @@ export async function cancelJob(sql: Statements, organizationId: string, id: str
 /** Returns the finished ones of these jobs. */
 export async function readFinishedJobs(
   sql: Statements,
-  asked: readonly { readonly organizationId: string; readonly id: string }[],
+  jobs: readonly { readonly organizationId: string; readonly id: string }[],
 ): Promise<Map<string, FinishedJob>> {
   const { rows } = await sql.query<{ id: string; status: string; result: string | null; error: string | null }>(
     `select jobs.id, status, result::text as result, error
      from unnest($1::uuid[], $2::uuid[]) as asked(organization_id, id)
      join jobs on jobs.id = asked.id and jobs.organization_id = asked.organization_id
      where status in ('completed', 'failed', 'cancelled')`,
-    [asked.map(({ organizationId }) => organizationId), asked.map(({ id }) => id)],
+    [jobs.map(({ organizationId }) => organizationId), jobs.map(({ id }) => id)],
   );
   return new Map(rows.map((row) => [row.id, finishedOf(row)]));
 }

@@ -96,59 +96,59 @@ describe("slots", () => {
 describe("filling freed slots", () => {
   /** Four slots full, and a claim that says more is waiting. Counts claims. */
   async function full(gatherMs: number) {
-    const asked = createSignal<number>("asked");
+    const claims = createSignal<number>("asked");
     const items = ["a", "b", "c", "d", "e", "f"];
     const given = scene([], {
       slots: 4,
       gatherMs,
       pollMs: { least: 600_000, most: 600_000 },
       async claim(itemsMax) {
-        asked.send(itemsMax);
+        claims.send(itemsMax);
         return { items: items.splice(0, itemsMax), isMore: items.length > 0 };
       },
     });
     for (let slot = 0; slot < 4; slot += 1) await given.begun.next();
-    expect(await asked.next()).toBe(4);
-    return { given, asked };
+    expect(await claims.next()).toBe(4);
+    return { given, claims };
   }
 
   test("waits until half of them are free", async () => {
-    const { given, asked } = await full(600_000);
+    const { given, claims } = await full(600_000);
     given.finish("a");
     await waitFor(() => given.work.heldCount === 3);
-    expect(asked.count).toBe(1);
+    expect(claims.count).toBe(1);
     given.finish("b");
-    expect(await asked.next()).toBe(2);
+    expect(await claims.next()).toBe(2);
   });
 
   test("waits no longer than gatherMs", async () => {
-    const { given, asked } = await full(1);
+    const { given, claims } = await full(1);
     given.finish("a");
-    expect(await asked.next()).toBe(1);
+    expect(await claims.next()).toBe(1);
   });
 
   test("begins at once for an item that ended during the claim that found more", async () => {
     const claims: PromiseWithResolvers<boolean>[] = [];
-    const asked = createSignal("asked");
+    const extending = createSignal("asked");
     const given = scene([], {
       slots: 3,
       pollMs: { least: 600_000, most: 600_000 },
       async claim() {
         const call = Promise.withResolvers<boolean>();
         claims.push(call);
-        asked.send();
+        extending.send();
         return { items: [`item ${claims.length}`], isMore: await call.promise };
       },
     });
-    await asked.next();
+    await extending.next();
     claims[0]?.resolve(false);
     expect(await given.begun.next()).toBe("item 1");
     given.work.wake();
-    await asked.next();
+    await extending.next();
     given.finish("item 1");
     await waitFor(() => given.work.heldCount === 0);
     claims[1]?.resolve(true);
-    await asked.next();
+    await extending.next();
     claims[2]?.resolve(false);
   });
 });
@@ -191,17 +191,17 @@ describe("leases", () => {
   });
 
   test("all held items are extended by one call", async () => {
-    const asked = createSignal<number>("extended");
+    const extensions = createSignal<number>("extended");
     const given = scene(
       ["a", "b"],
       beating(async (items) => {
-        asked.send(items.length);
+        extensions.send(items.length);
         return new Map(items.map((item) => [item, "held"]));
       }),
     );
     await given.begun.next();
     await given.begun.next();
-    await waitFor(async () => (await asked.next()) === 2);
+    await waitFor(async () => (await extensions.next()) === 2);
   });
 
   test("a cancelled item is aborted and settled as cancelled", async () => {
@@ -287,17 +287,17 @@ describe("stopping", () => {
 
   /** A claim that ends while the process stops. */
   async function claimedLate(changes: Partial<LeasedWorkOptions<string, string>> = {}) {
-    const asked = createSignal("asked");
+    const extending = createSignal("asked");
     const answer = Promise.withResolvers<void>();
     const given = scene([], {
       async claim() {
-        asked.send();
+        extending.send();
         await answer.promise;
         return { items: ["late"], isMore: false };
       },
       ...changes,
     });
-    await asked.next();
+    await extending.next();
     return { given, answer };
   }
 

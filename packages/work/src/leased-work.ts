@@ -355,11 +355,11 @@ class Slots<Item, Result> {
     const holds = [...this.#held.keys()];
     if (holds.length === 0) return;
     // Measure from before the statement: the store's lease starts later, so ours is never too long.
-    const askedAtMs = performance.now();
+    const startedAtMs = performance.now();
     try {
       const states = await ask(holds.map((hold) => hold.item));
       for (const hold of holds)
-        this.#learn(hold, states.get(hold.item), leaseMs === undefined ? undefined : askedAtMs + leaseMs);
+        this.#learn(hold, states.get(hold.item), leaseMs === undefined ? undefined : startedAtMs + leaseMs);
     } catch (error) {
       log.warn({ loop: name, err: error }, "held items could not be checked");
       // One that only has its end left to be written goes on: its statement is fenced by the lease.

@@ -65,8 +65,8 @@ export async function performJob<Payload, Result>(
   signal.throwIfAborted();
   if (shared !== undefined) {
     const { key, isLasting } = shared;
-    const asked = { organizationId, kind: kind.name, key, seconds: recentSeconds };
-    const recent = await readRecentResult(client.sql, asked);
+    const request = { organizationId, kind: kind.name, key, seconds: recentSeconds };
+    const recent = await readRecentResult(client.sql, request);
     const result = recent === undefined ? undefined : kind.result.parse(JSON.parse(recent));
     if (result !== undefined && isLasting(result)) return result;
   }
@@ -120,12 +120,12 @@ function endOf(signal: AbortSignal): string {
   return typeof code === "string" && code !== "client_closed_request" ? code : "caller_left";
 }
 
-interface AskedJob {
+interface JobKey {
   readonly organizationId: string;
   readonly id: string;
 }
 
-async function finishedJob(read: FinishedJobLoader, job: AskedJob, signal: AbortSignal): Promise<FinishedJob> {
+async function finishedJob(read: FinishedJobLoader, job: JobKey, signal: AbortSignal): Promise<FinishedJob> {
   for (let pauseMs: number = pollMs.first; ; pauseMs = Math.min(pollMs.last, pauseMs * pollMs.growth)) {
     await sleep(pauseMs, signal);
     signal.throwIfAborted();
@@ -137,18 +137,18 @@ async function finishedJob(read: FinishedJobLoader, job: AskedJob, signal: Abort
 }
 
 /** Reads the ends of jobs, one statement for all callers that wait. */
-export type FinishedJobLoader = Batcher<AskedJob, FinishedJob | undefined>;
+export type FinishedJobLoader = Batcher<JobKey, FinishedJob | undefined>;
 
 /** Opens it once per process and pool; no connection is made before the first use. */
 export function openFinishedJobLoader(sql: Statements): FinishedJobLoader {
-  return createBatcher<AskedJob, FinishedJob | undefined>({
+  return createBatcher<JobKey, FinishedJob | undefined>({
     name: "finished jobs",
     maxBatch: 256,
     maxInFlight: 1,
     maxWaiting: 10_000,
-    run: async (asked) => {
-      const finished = await readFinishedJobs(sql, asked);
-      return asked.map(({ id }) => finished.get(id));
+    run: async (jobs) => {
+      const finished = await readFinishedJobs(sql, jobs);
+      return jobs.map(({ id }) => finished.get(id));
     },
   });
 }

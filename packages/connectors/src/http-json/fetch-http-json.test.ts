@@ -57,7 +57,7 @@ function answer(respond: (url: URL, request: Received) => Json): void {
   server.answer((request, response) => send(response, respond(new URL(request.path, "http://h"), request)));
 }
 
-const asked = () => server.received.map(({ path }) => path);
+const requestedPaths = () => server.received.map(({ path }) => path);
 const clients = (from: number, to: number): Json[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ id: `c${from + index}` }));
 
@@ -77,7 +77,7 @@ describe("a list", () => {
       paths: ["list-000001.json", "list-000002.json", "list-000003.json"],
     });
     expect((await contentsOf(delivery))["list-000002.json"]).toBe('{"data":[{"id":"c4"},{"id":"c5"}],"next":"3"}');
-    expect(asked()).toEqual(["/api/clients", "/api/clients?cursor=2", "/api/clients?cursor=3"]);
+    expect(requestedPaths()).toEqual(["/api/clients", "/api/clients?cursor=2", "/api/clients?cursor=3"]);
     expect(delivery.watermark).toBeUndefined();
   });
 
@@ -106,7 +106,7 @@ describe("a list", () => {
       next: { from: "page", query: "page" },
     };
     expect(fetched(await fetch({ list: paged })).paths).toHaveLength(3);
-    expect(asked()).toEqual([1, 2, 3].map((page) => `/api/clients?size=2&page=${page}`));
+    expect(requestedPaths()).toEqual([1, 2, 3].map((page) => `/api/clients?size=2&page=${page}`));
     // The server gives at most two, though three are asked for.
     answer((url) => {
       const from = Number(url.searchParams.get("offset"));
@@ -114,7 +114,7 @@ describe("a list", () => {
     });
     const list: Json = { path: "/clients", items: "/data", next: { from: "offset", query: "offset", size: 3 } };
     fetched(await fetch({ list }));
-    expect(asked().slice(3)).toEqual([0, 2, 4, 5].map((offset) => `/api/clients?offset=${offset}`));
+    expect(requestedPaths().slice(3)).toEqual([0, 2, 4, 5].map((offset) => `/api/clients?offset=${offset}`));
   });
 
   test("that never ends is an error (IMP-225)", async () => {
@@ -195,7 +195,7 @@ describe("a request", () => {
   test("follows no redirect (IMP-220)", async () => {
     server.answer((_request, response) => response.writeHead(302, { location: "/elsewhere" }).end());
     expect(await failureOf(fetch({}))).toContain("was answered with a redirect (302), which is not followed.");
-    expect(asked()).toEqual(["/api/clients"]);
+    expect(requestedPaths()).toEqual(["/api/clients"]);
   });
 
   test("is repeated with growing waits after a 5xx and a broken connection (IMP-221)", async () => {
@@ -307,12 +307,12 @@ describe("a delta", () => {
     const second = fetched(await fetch(config, { watermark: first.watermark ?? "" }));
     expect(second).toMatchObject({ mode: "delta", watermark: "t&1" });
     expect(second.paths).toEqual(["list-000001.json", "list-000002.json", "deleted-000001.json"]);
-    expect(asked().slice(-3)).toEqual([
+    expect(requestedPaths().slice(-3)).toEqual([
       "/api/clients?since=t%261&fields=all&page=1",
       "/api/clients?since=t%261&fields=all&page=2",
       "/api/gone?after=t%261",
     ]);
-    expect(asked()[0]).toBe("/api/clients?fields=all&page=1");
+    expect(requestedPaths()[0]).toBe("/api/clients?fields=all&page=1");
   });
 
   test("begins before the newest item, by the overlap, in the form of the item's time (IMP-224)", async () => {
@@ -374,7 +374,7 @@ describe("documents", () => {
     const delivery = fetched(await fetch({ detail }));
     const lines = Array.from({ length: 10 }, (_, index) => `{"id":"c${index}"}\n`);
     expect((await contentsOf(delivery))["details-000001.ndjson"]).toBe(lines.join(""));
-    expect(asked()).toHaveLength(4);
+    expect(requestedPaths()).toHaveLength(4);
     expect(server.concurrencyMax).toBeLessThanOrEqual(2);
   });
 
@@ -416,7 +416,7 @@ describe("a fetch that stops", () => {
         send(response, whole(new URL(request.path, "http://h")));
       });
       await expect(fetch(config, { watermark: "t0", spoolFolder, signal: abort.signal })).rejects.toThrow("stopped");
-      const pagesBefore = asked()
+      const pagesBefore = requestedPaths()
         .slice(first, -1)
         .filter((path) => !path.includes("/documents/"));
       answer(whole);
@@ -425,7 +425,7 @@ describe("a fetch that stops", () => {
       expect(delivery).toMatchObject({ mode: "delta", watermark: expected.watermark, paths: expected.paths });
       expect(await contentsOf(delivery)).toEqual(files);
       // No page that was complete is asked for again.
-      for (const page of pagesBefore.slice(0, stopsAt - 1)) expect(asked().slice(again)).not.toContain(page);
+      for (const page of pagesBefore.slice(0, stopsAt - 1)) expect(requestedPaths().slice(again)).not.toContain(page);
       expect((await readdir(spoolFolder)).length).toBe(1);
     }
   });
@@ -449,7 +449,7 @@ describe("a fetch that stops", () => {
       answer(whole);
       const before = server.received.length;
       fetched(await fetchAgain({ clock }));
-      expect(asked()[before]).not.toContain("cursor");
+      expect(requestedPaths()[before]).not.toContain("cursor");
     }
   });
 

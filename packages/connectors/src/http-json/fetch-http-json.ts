@@ -13,9 +13,9 @@ import { newestOf, withOverlap } from "./watermarks.ts";
 export async function fetchHttpJson(config: HttpJsonConfig, options: Required<FetchOptions>): Promise<Fetch> {
   const { clock, log } = options;
   const watermark = config.watermark === undefined ? undefined : options.watermark;
-  const asked = asJsonObject(JSON.parse(JSON.stringify({ config, watermark: watermark ?? null })));
-  const settings = asJsonObject(asked["config"]);
-  const open = await openFetch(options.spoolFolder, { ...asked, config: shownConfig(settings) }, clock);
+  const identity = asJsonObject(JSON.parse(JSON.stringify({ config, watermark: watermark ?? null })));
+  const settings = asJsonObject(identity["config"]);
+  const open = await openFetch(options.spoolFolder, { ...identity, config: shownConfig(settings) }, clock);
   const { state, folder } = open;
   log.info({ pages: state.list.pages, is_delta: watermark !== undefined }, "fetching from a JSON interface");
   try {
@@ -57,12 +57,17 @@ async function fetchEverything(
   const baseUrl = new URL(config.base_url);
 
   /** The bytes of an answer; its status where that is one of `known`. A refused token is replaced once. */
-  async function get(url: URL, what: string, known: readonly number[], signal: AbortSignal): Promise<Buffer | number> {
-    const ask = async (alsoKnown: readonly number[]) =>
-      requests.ask({ url, what, headers: await authorization.headers(signal), signal }, [...known, ...alsoKnown]);
+  async function get(
+    url: URL,
+    what: string,
+    accepted: readonly number[],
+    signal: AbortSignal,
+  ): Promise<Buffer | number> {
+    const ask = async (alsoAccepted: readonly number[]) =>
+      requests.ask({ url, what, headers: await authorization.headers(signal), signal }, [...accepted, ...alsoAccepted]);
     let answer = await ask(config.auth?.kind === "oauth2_client_credentials" ? [401] : []);
     if (answer.status === 401 && authorization.forget()) answer = await ask([]);
-    return known.includes(answer.status) ? answer.status : answer.body;
+    return accepted.includes(answer.status) ? answer.status : answer.body;
   }
 
   const pages = {
@@ -90,14 +95,14 @@ async function fetchEverything(
 }
 
 /** The state's watermark after a page: of the first answer, because later changes come again, or the newest of all items. */
-function watermarkAfter(page: Page, { watermark: place }: HttpJsonConfig, known: string | null): string | null {
+function watermarkAfter(page: Page, { watermark: place }: HttpJsonConfig, previous: string | null): string | null {
   switch (place?.from) {
     case undefined:
       return null;
     case "field":
-      return newestOf(known, page.items, place, page.what);
+      return newestOf(previous, page.items, place, page.what);
     case "response": {
-      if (page.number > 1) return known;
+      if (page.number > 1) return previous;
       const value = valueAt(page.json, place.path);
       if ((typeof value === "string" && value !== "") || typeof value === "number") return String(value);
       throw lasting(`${page.what} has no watermark at ${place.path}.`);
@@ -109,11 +114,11 @@ function watermarkAfter(page: Page, { watermark: place }: HttpJsonConfig, known:
 function nextWatermark(
   { watermark: place }: HttpJsonConfig,
   state: OpenFetch["state"],
-  asked: string | undefined,
+  requested: string | undefined,
 ): string | undefined {
   if (place === undefined) return undefined;
-  if (place.from === "response") return state.watermark ?? asked;
+  if (place.from === "response") return state.watermark ?? requested;
   if (state.watermark !== null) return withOverlap(state.watermark, place);
   if (state.list.items > 0) throw lasting(`No item of the list has a watermark at ${place.path}.`);
-  return asked;
+  return requested;
 }

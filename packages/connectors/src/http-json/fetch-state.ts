@@ -44,8 +44,8 @@ export interface OpenFetch {
 }
 
 /** The unfinished fetch of the same question in a spool, or a new one (IMP-223). Unfinished ones of others are removed. */
-export async function openFetch(spoolFolder: string, asked: JsonObject, clock: Clock): Promise<OpenFetch> {
-  const question = canonicalHash(asked);
+export async function openFetch(spoolFolder: string, identity: JsonObject, clock: Clock): Promise<OpenFetch> {
+  const question = canonicalHash(identity);
   let open: OpenFetch | undefined;
   for (const { folder, madeAtMs } of await deliveryFolders(spoolFolder)) {
     const state = await readState(folder);

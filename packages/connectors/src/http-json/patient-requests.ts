@@ -16,7 +16,7 @@ interface Request extends Omit<ExchangeRequest, "timeoutMs"> {
 
 export interface PatientRequests {
   /** An answer with a status of 200 to 299, or one of those that the caller knows. @throws ConnectorError */
-  ask(request: Request, known?: readonly number[]): Promise<{ readonly status: number; readonly body: Buffer }>;
+  ask(request: Request, accepted?: readonly number[]): Promise<{ readonly status: number; readonly body: Buffer }>;
 }
 
 /**
@@ -40,14 +40,14 @@ export function createPatientRequests(
   }
 
   return {
-    async ask(request, known = []) {
+    async ask(request, accepted = []) {
       const { what, url, signal } = request;
       for (let attempt = 1; ; attempt += 1) {
         await takeTurn(signal);
         const exchanged = await exchange(agents, { ...request, timeoutMs });
         if (exchanged.kind === "answer") {
           const { status } = exchanged;
-          if ((status >= 200 && status < 300) || known.includes(status)) return exchanged;
+          if ((status >= 200 && status < 300) || accepted.includes(status)) return exchanged;
         }
         const problem = problemOf(exchanged, `${what} (${placeOf(url)})`);
         if (!isWorthRepeating(exchanged) || attempt === attemptsMax) throw problem;
@@ -81,11 +81,11 @@ function isWorthRepeating(exchanged: Exchanged): boolean {
 const lastingFailures: ReadonlySet<ConnectionFailure> = new Set(["blocked_address", "tls_failed"]);
 
 function waitBefore(exchanged: Exchanged, attempt: number, nowMs: number): number {
-  const asked =
+  const waitSeconds =
     exchanged.kind === "answer" && (exchanged.status === 429 || exchanged.status === 503)
       ? readRetryAfter(exchanged.retryAfter, nowMs)
       : undefined;
-  return asked === undefined ? firstBackoffMs * 2 ** (attempt - 1) : asked * 1_000;
+  return waitSeconds === undefined ? firstBackoffMs * 2 ** (attempt - 1) : waitSeconds * 1_000;
 }
 
 const failureSentences: Readonly<Record<ConnectionFailure, string>> = {

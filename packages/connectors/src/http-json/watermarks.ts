@@ -25,12 +25,12 @@ function hasOffset(text: string): boolean {
  * @throws ConnectorError for a value that is neither a time nor a whole number.
  */
 export function newestOf(
-  known: string | null,
+  previous: string | null,
   items: readonly Json[],
   { path }: FieldWatermark,
   what: string,
 ): string | null {
-  let newest = known === null ? undefined : { text: known, place: placeOf(known) };
+  let newest = previous === null ? undefined : { text: previous, place: placeOf(previous) };
   for (const item of items) {
     const value = valueAt(item, path);
     if (value === undefined || value === null) continue;

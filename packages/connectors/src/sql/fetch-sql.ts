@@ -16,7 +16,7 @@ const rawValues: pg.CustomTypesConfig = { getTypeParser: () => (value: string) =
 /** A PostgreSQL database, read in one read-only transaction: all sources at one moment (IMP-230 to IMP-233). */
 export async function fetchSql(config: SqlConfig, options: FetchOptions): Promise<Fetch> {
   const { clock, signal, log } = options;
-  const known = readWatermarks(config.sources, options.watermark);
+  const watermarks = readWatermarks(config.sources, options.watermark);
   const folder = await makeDeliveryFolder(options.spoolFolder, clock);
   try {
     return await withClient(config, signal, async (client) => {
@@ -24,7 +24,7 @@ export async function fetchSql(config: SqlConfig, options: FetchOptions): Promis
       await begin(client, config);
       const values: Record<string, string | null> = {};
       for (const source of config.sources) {
-        const { rows, watermark } = await fetchSource(client, source, { folder, known, signal });
+        const { rows, watermark } = await fetchSource(client, source, { folder, watermarks, signal });
         values[source.name] = watermark;
         log.info({ source: source.name, rows }, "a source was read");
       }
@@ -32,7 +32,7 @@ export async function fetchSql(config: SqlConfig, options: FetchOptions): Promis
       const hasWatermarks = config.sources.every(({ watermark_column: column }) => column !== undefined);
       return {
         kind: "fetched",
-        mode: known === undefined ? "full" : "delta",
+        mode: watermarks === undefined ? "full" : "delta",
         asOf,
         fetchedAt: clock.now(),
         folder,
@@ -44,7 +44,7 @@ export async function fetchSql(config: SqlConfig, options: FetchOptions): Promis
     // Another transaction would see another moment: nothing of this one can be continued.
     await rm(folder, { recursive: true, force: true });
     signal.throwIfAborted();
-    throw told(error, "The database");
+    throw asConnectorError(error, "The database");
   }
 }
 
@@ -89,9 +89,9 @@ async function begin(client: pg.Client, { statement_timeout_s: seconds }: SqlCon
 async function fetchSource(
   client: pg.Client,
   source: SqlSource,
-  { folder, known, signal }: { folder: string; known: SqlWatermarks | undefined; signal: AbortSignal },
+  { folder, watermarks, signal }: { folder: string; watermarks: SqlWatermarks | undefined; signal: AbortSignal },
 ): Promise<{ rows: number; watermark: string | null }> {
-  const asked = known?.[source.name] ?? null;
+  const previous = watermarks?.[source.name] ?? null;
   const path = join(folder, fileOf(source));
   const file = await open(`${path}.part`, "w", 0o600);
   try {
@@ -99,12 +99,12 @@ async function fetchSource(
     // would have the same effect, and stay behind in a server session that a pooler gives to the next fetch.
     const declare = {
       text: `declare rows_of_source no scroll cursor for ${source.query}`,
-      values: asksSince(source.query) ? [asked] : [],
+      values: asksSince(source.query) ? [previous] : [],
       queryMode: "extended",
     };
     await client.query(declare);
     let rows = 0;
-    let watermark = asked;
+    let watermark = previous;
     for (;;) {
       signal.throwIfAborted();
       const slice = await client.query<(string | null)[]>({
@@ -123,7 +123,7 @@ async function fetchSource(
     await rename(`${path}.part`, path);
     return { rows, watermark };
   } catch (error) {
-    throw told(error, `Source ${source.name}`);
+    throw asConnectorError(error, `Source ${source.name}`);
   } finally {
     await file.close();
   }
@@ -165,10 +165,10 @@ function lineOf(row: readonly (string | null)[], { columns }: Shape): string {
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-function newestOf(known: string | null, rows: readonly (readonly (string | null)[])[], shape: Shape): string | null {
+function newestOf(previous: string | null, rows: readonly (readonly (string | null)[])[], shape: Shape): string | null {
   if (shape.watermark === undefined) return null;
   const { index, compare } = shape.watermark;
-  let newest = known;
+  let newest = previous;
   for (const row of rows) {
     const value = row[index] ?? null;
     // `infinity` would hide every later change.
@@ -179,7 +179,7 @@ function newestOf(known: string | null, rows: readonly (readonly (string | null)
 }
 
 /** A sentence with the server's message, and never with the address or what it holds. */
-function told(error: unknown, what: string): ConnectorError {
+function asConnectorError(error: unknown, what: string): ConnectorError {
   if (error instanceof ConnectorError) return error;
   if (error instanceof pg.DatabaseError) {
     const sentence = `${what}: the server answers "${error.message}" (${error.code ?? "no code"}).`;

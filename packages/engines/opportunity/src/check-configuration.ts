@@ -143,7 +143,7 @@ function expression(rule: JsonObject, name: string, at: string): ConfigIssue[] {
 
 function factsOf(namespaces: { readonly [name: string]: JsonSchema }): AllowedPaths {
   const shapes = closed(namespaces);
-  return { namespaces: Object.keys(namespaces), isKnown: (path) => shapeAt(shapes, path) !== undefined };
+  return { namespaces: Object.keys(namespaces), mayExist: (path) => shapeAt(shapes, path) !== undefined };
 }
 
 function withMembers(family: string, members: { readonly [name: string]: JsonSchema }): JsonSchema {

@@ -23,7 +23,7 @@ const factShapes: JsonSchema = {
   ...submissionShape,
   properties: { ...part(submissionShape, "properties"), loss: lossFactsSchema() },
 };
-const facts: AllowedPaths = { namespaces: ["*"], isKnown: (path) => shapeAt(factShapes, path) !== undefined };
+const facts: AllowedPaths = { namespaces: ["*"], mayExist: (path) => shapeAt(factShapes, path) !== undefined };
 
 /** Problems of a configuration as it would be saved, at most 50, with JSON Pointers. */
 export function checkTriageConfiguration(config: Json, manifests?: RegisteredManifests): ConfigIssue[] {

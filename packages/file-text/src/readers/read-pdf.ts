@@ -19,7 +19,7 @@ export async function readPdf(bytes: Uint8Array): Promise<FileText> {
       maxImageSize: 1,
     });
   } catch (error) {
-    return noText("failed", isPasswordAsked(error) ? "encrypted" : "unreadable");
+    return noText("failed", needsPassword(error) ? "encrypted" : "unreadable");
   }
   const { numPages } = pdf;
   if (numPages > textLimits.pages) return noText("failed", "too_many_pages", numPages);
@@ -52,6 +52,6 @@ async function pageText(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, numbe
 }
 
 /** The library's exceptions are not errors of the language. */
-function isPasswordAsked(error: unknown): boolean {
+function needsPassword(error: unknown): boolean {
   return typeof error === "object" && error !== null && "name" in error && error.name === "PasswordException";
 }

@@ -138,15 +138,15 @@ function read(
         boxes.push([-Infinity, -Infinity, Infinity, Infinity]);
         break;
       case "showText": {
-        const said = packed(asList(args[0]).map(letterOf).join(""));
+        const shown = packed(asList(args[0]).map(letterOf).join(""));
         const kind: Kind =
           state.mode === 3 || state.mode === 7 || state.alpha === 0
             ? "hidden"
             : state.color === white && state.mode !== 1 && state.mode !== 2
               ? "white"
               : "painted";
-        parts.push(said);
-        for (let letter = 0; letter < said.length; letter += 1) kinds.push(kind);
+        parts.push(shown);
+        for (let letter = 0; letter < shown.length; letter += 1) kinds.push(kind);
         break;
       }
       default:

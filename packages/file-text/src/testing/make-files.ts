@@ -43,8 +43,8 @@ const packedBuffers = new WeakMap<Buffer, Packed>();
 
 /** Of one buffer once: hundreds of megabytes take seconds. */
 function packedOf(bytes: Buffer): Packed {
-  const known = packedBuffers.get(bytes);
-  if (known !== undefined) return known;
+  const cached = packedBuffers.get(bytes);
+  if (cached !== undefined) return cached;
   const made = { packed: deflateRawSync(bytes, { level: 9 }), checksum: crc32(bytes) };
   packedBuffers.set(bytes, made);
   return made;

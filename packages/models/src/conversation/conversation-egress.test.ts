@@ -137,13 +137,13 @@ describe("a manifest with rules of conversations (MODEL-70)", () => {
 });
 
 describe("masked parts (MODEL-73, MODEL-74)", () => {
-  const known = { names: ["Blue Harbor Cafe", "Ann Harbor"], policyNumbers: ["GL-00-42"] };
+  const identities = { names: ["Blue Harbor Cafe", "Ann Harbor"], policyNumbers: ["GL-00-42"] };
   const masked = (...texts: string[]) =>
     letLeave(
       manifest([{ part: "records", transform: "mask" }]),
       "anthropic",
       texts.map((text) => ({ part: "records" as const, text })),
-      known,
+      identities,
     );
 
   test("hide addresses, numbers and names, equal values by equal marks", () => {

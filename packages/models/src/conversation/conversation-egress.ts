@@ -1,7 +1,7 @@
 import { sha256Hex } from "@service/json";
 import { allowsDestination } from "../egress.ts";
 import { type ConversationEgressRule, type EgressManifest, isConversationRule } from "../egress-manifest.ts";
-import { createMarks, type KnownIdentities, type Marks } from "./marks.ts";
+import { createMarks, type HiddenIdentities, type Marks } from "./marks.ts";
 import { type PromptPart, promptParts } from "./prompt-parts.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -84,9 +84,9 @@ export function conversationBlock(
 export function openEgress(
   manifest: EgressManifest,
   destination: string,
-  known: KnownIdentities = {},
+  identities: HiddenIdentities = {},
 ): EgressOfAttempt {
-  const marks = createMarks(known);
+  const marks = createMarks(identities);
   const isAllowed = allowsDestination(manifest, destination);
   const left = new Map<PromptPart, string[]>();
   const refused = new Set<PromptPart>();
@@ -124,9 +124,9 @@ export function letLeave(
   manifest: EgressManifest,
   destination: string,
   given: readonly PromptText[],
-  known: KnownIdentities = {},
+  identities: HiddenIdentities = {},
 ): ConversationEgress {
-  const egress = openEgress(manifest, destination, known);
+  const egress = openEgress(manifest, destination, identities);
   const texts = given.map(({ part, text }) => egress.leave(part, text));
   return { texts, record: egress.record(), refused: egress.refused(), marks: egress.marks };
 }

@@ -13,8 +13,8 @@ export type LinkPolicy = "none" | "cited_only" | "all";
  */
 export function filterLinks(policy: LinkPolicy, cited: ReadonlySet<string> = new Set()): TextFilter {
   if (policy === "all") return { push: (piece) => piece, end: () => "" };
-  const known = new Set([...cited].map(normalized));
-  return filterBy((url) => policy === "cited_only" && isUnambiguous(url) && known.has(normalized(url)));
+  const allowed = new Set([...cited].map(normalized));
+  return filterBy((url) => policy === "cited_only" && isUnambiguous(url) && allowed.has(normalized(url)));
 }
 
 function filterBy(isAllowed: (url: string) => boolean): TextFilter {

@@ -3,7 +3,7 @@ const markKinds = ["NAME", "POLICY", "EMAIL", "TAX_ID", "PHONE", "NUMBER"] as co
 type MarkKind = (typeof markKinds)[number];
 
 /** What a caller knows to be hidden, besides what can be recognized: the subject's client and policies. */
-export interface KnownIdentities {
+export interface HiddenIdentities {
   readonly names?: readonly string[];
   readonly policyNumbers?: readonly string[];
 }
@@ -50,10 +50,10 @@ const recognized: readonly Detector[] = [
 ];
 
 /** @param known hidden wherever they occur, in any case and spacing, as whole words; at most 200 of each are used. */
-export function createMarks(known: KnownIdentities = {}): Marks {
+export function createMarks(identities: HiddenIdentities = {}): Marks {
   const detectors: readonly Detector[] = [
-    ...detectorOf("NAME", known.names),
-    ...detectorOf("POLICY", known.policyNumbers),
+    ...detectorOf("NAME", identities.names),
+    ...detectorOf("POLICY", identities.policyNumbers),
     ...recognized,
   ];
   const marks = new Map<string, string>();
@@ -62,8 +62,8 @@ export function createMarks(known: KnownIdentities = {}): Marks {
 
   function markOf(kind: MarkKind, value: string): string {
     const key = `${kind} ${value.toLowerCase().replace(/\s+/g, " ")}`;
-    const known = marks.get(key);
-    if (known !== undefined) return known;
+    const existing = marks.get(key);
+    if (existing !== undefined) return existing;
     // A text of nothing but such values: what is beyond the bound is hidden for good.
     if (marks.size >= marksMax) return `[${kind}]`;
     const count = (counts.get(kind) ?? 0) + 1;

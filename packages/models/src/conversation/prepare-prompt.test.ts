@@ -24,10 +24,10 @@ const masking: EgressManifest = {
     transform: part === "instructions" ? "pass" : "mask",
   })),
 };
-const known = { names: ["Blue Harbor Cafe"] };
+const identities = { names: ["Blue Harbor Cafe"] };
 
 test("only what may leave is in the prompt, and the record says what left (MODEL-70, MODEL-75)", () => {
-  const egress = openEgress(masking, "anthropic", known);
+  const egress = openEgress(masking, "anthropic", identities);
   const prepared = preparePrompt(egress, parts, rules);
   const sent = JSON.stringify(prepared?.messages);
   for (const hidden of ["Blue Harbor", "ann@example.com", "The desk", "Earlier"]) expect(sent).not.toContain(hidden);
@@ -42,7 +42,7 @@ test("only what may leave is in the prompt, and the record says what left (MODEL
 });
 
 test("the answer has its values back, is redacted, and has the links of its sources alone (MODEL-74, MODEL-78, MODEL-79)", () => {
-  const prepared = preparePrompt(openEgress(masking, "anthropic", known), parts, rules);
+  const prepared = preparePrompt(openEgress(masking, "anthropic", identities), parts, rules);
   const filter = prepared?.filter;
   const answer = "It is [EMAIL_1] of [NAME_1] [2], see https://desk.example.com/a or https://other.example.com";
   const shown =
@@ -51,7 +51,7 @@ test("the answer has its values back, is redacted, and has the links of its sour
       .map((char) => filter?.push(char))
       .join("") + (filter?.end() ?? "");
   expect(shown).toBe("It is ann@example.com of Blue Harbor Cafe [2], see https://desk.example.com/a or (link removed)");
-  const redacting = preparePrompt(openEgress(masking, "anthropic", known), parts, { ...rules, redact: ["email"] });
+  const redacting = preparePrompt(openEgress(masking, "anthropic", identities), parts, { ...rules, redact: ["email"] });
   expect(`${redacting?.filter.push("[EMAIL_1] ")}${redacting?.filter.end()}`).toBe("[email] ");
   expect(redacting?.hasRedacted()).toBe(true);
 });

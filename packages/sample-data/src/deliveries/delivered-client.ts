@@ -55,8 +55,8 @@ function deliveredRow(family: BookFamily, row: JsonObject, policyIds: ReadonlyMa
     else if (isJsonArray(value)) named[field] = value.map((key) => policyIds.get(textOf(key)) ?? key);
   }
   if (family === "documents") {
-    const { text: _text, fields: _fields, ...known } = named;
-    return known;
+    const { text: _text, fields: _fields, ...kept } = named;
+    return kept;
   }
   if (named.attributes === undefined) return named;
   // What a family has no field for is one value each.

@@ -67,9 +67,9 @@ const read = new Map<string, Promise<Book>>();
 /** A delivery read back into families by hand, without the service's mappings; once for all tests. */
 async function bookOf(shape: ShapeName, place: string): Promise<Book> {
   const key = `${shape}/${place}`;
-  const known = read.get(key) ?? readers[shape](place);
-  read.set(key, known);
-  return known;
+  const cached = read.get(key) ?? readers[shape](place);
+  read.set(key, cached);
+  return cached;
 }
 
 const readers: Readonly<Record<ShapeName, (place: string) => Promise<Book>>> = {
@@ -252,9 +252,9 @@ describe("the native shape", () => {
     for (const family of familyNames)
       for (const [name, { refersTo }] of Object.entries(familyOf(family).fields)) {
         if (refersTo === undefined) continue;
-        const known = rowsBy(book, refersTo);
+        const rowsReferredTo = rowsBy(book, refersTo);
         const named = [...rowsBy(book, family).values()].flatMap((row) => namesIn(row[name]));
-        expect([family, name, named.filter((id) => !known.has(id))]).toEqual([family, name, []]);
+        expect([family, name, named.filter((id) => !rowsReferredTo.has(id))]).toEqual([family, name, []]);
       }
     for (const family of familyNames)
       if (familyOf(family).owner === "row of a client")
@@ -369,8 +369,8 @@ describe.each(shapeNames)("the following delivery, %s", (shape) => {
   test("differs from the first exactly as the truth says (SAMPLE-26, SAMPLE-27)", async () => {
     const [before, after] = [await bookOf(shape, "book"), await bookOf(shape, "changes/full")];
     const truth = (await linesOf(shape, "truth", "changes.ndjson")).map((row) => truthShape.parse(row));
-    const said = new Map(truth.map((row) => [`${row.family} ${row.id}`, row]));
-    expect(said.size).toBe(truth.length);
+    const truths = new Map(truth.map((row) => [`${row.family} ${row.id}`, row]));
+    expect(truths.size).toBe(truth.length);
     const found: string[] = [];
     for (const family of complete) {
       const [old, now] = [rowsBy(before, family), rowsBy(after, family)];
@@ -382,7 +382,7 @@ describe.each(shapeNames)("the following delivery, %s", (shape) => {
       for (const id of now.keys())
         if (!old.has(id))
           found.push(
-            `${family} ${id} ${said.get(`${family} ${id}`)?.change === "quarantined" ? "quarantined" : "new"}`,
+            `${family} ${id} ${truths.get(`${family} ${id}`)?.change === "quarantined" ? "quarantined" : "new"}`,
           );
     }
     expect(found.sort()).toEqual(truth.map(({ family, id, change }) => `${family} ${id} ${change}`).sort());
@@ -395,7 +395,7 @@ describe.each(shapeNames)("the following delivery, %s", (shape) => {
     expect(new Set(truth.map(({ family }) => family))).toEqual(new Set(spread));
     for (const { family, id, because } of truth) {
       const row = rowsBy(before, family).get(id) ?? rowsBy(after, family).get(id) ?? {};
-      const client = family === "accounts" ? undefined : said.get(`accounts ${textOf(row.client_key)}`);
+      const client = family === "accounts" ? undefined : truths.get(`accounts ${textOf(row.client_key)}`);
       if (because !== undefined) expect(client?.change).toBe(because.replace("parent_", ""));
     }
     // What is quarantined cannot be kept by its family's rules.

@@ -13,8 +13,8 @@ export const nativeShape: Shape = {
   open: (folder, mode, _asOf, agency) => {
     const files = new Map<FamilyName, TextFile>();
     const fileOf = (family: FamilyName): TextFile => {
-      const known = files.get(family);
-      if (known !== undefined) return known;
+      const existing = files.get(family);
+      if (existing !== undefined) return existing;
       const file = new TextFile(folder, `${family}.ndjson`);
       files.set(family, file);
       return file;

@@ -10,7 +10,7 @@ export interface PaperQuestion {
 }
 
 /** What is asked of a kind of paper: the beginning of the line, or a form of it, and two ways to ask for it. */
-const asked: readonly (readonly [kind: string, line: RegExp, tuned: string, kept: string])[] = [
+const kindsOfPaper: readonly (readonly [kind: string, line: RegExp, tuned: string, kept: string])[] = [
   [
     "application",
     /^(?:Number of employees|Total employees|No\. of employees|Employees \(full)/,
@@ -95,7 +95,7 @@ const asked: readonly (readonly [kind: string, line: RegExp, tuned: string, kept
 
 /** One question of each kind in each set, of clients as they come, where the paper has the line. */
 export function paperQuestions(): readonly PaperQuestion[] {
-  return asked.flatMap(([kind, line, tuned, kept]) => {
+  return kindsOfPaper.flatMap(([kind, line, tuned, kept]) => {
     const found = files.flatMap((file) =>
       file.rows.documents
         .filter((row) => row.kind === kind)

@@ -1,6 +1,6 @@
 import { checkPatternsTogether } from "@service/conditions";
 import { type EvalScenarioContent, fail } from "@service/contract";
-import { checkScenario, modelsAsked } from "@service/evaluations";
+import { checkScenario, requiredModels } from "@service/evaluations";
 import { asJsonObject } from "@service/json";
 import { inTurns } from "@service/runtime";
 import type { OrganizationScope } from "../../identity/access/index.ts";
@@ -21,7 +21,7 @@ export async function assertScenario(
   content: EvalScenarioContent,
 ): Promise<void> {
   await assertContent(content);
-  for (const { alias, capability } of modelsAsked(content)) {
+  for (const { alias, capability } of requiredModels(content)) {
     const isThere = (await readCapable(deps, organizationId, alias))[capability];
     if (!isThere)
       throw fail("provider_not_configured", {

@@ -12,7 +12,7 @@ const shapes: JsonSchema = closed({
 /** What a check of the kind `rule` may name (COND-28): the input, and the results of screening. */
 export const askable: AllowedPaths = {
   namespaces: ["input", "screening", "ownership"],
-  isKnown: (path) => shapeAt(shapes, path) !== undefined,
+  mayExist: (path) => shapeAt(shapes, path) !== undefined,
 };
 
 /** Facts of a `rule` check. `screening` counts hits over all lists; it is absent when no list could be searched. */

@@ -46,5 +46,5 @@ const shapes: JsonSchema = closed({
  * rule.
  */
 export function factsIn(namespaces: readonly string[]): AllowedPaths {
-  return { namespaces, isKnown: (path) => shapeAt(shapes, path) !== undefined };
+  return { namespaces, mayExist: (path) => shapeAt(shapes, path) !== undefined };
 }
