@@ -51,14 +51,14 @@ test("a request waits no longer than ten seconds for a frozen database, and the 
   expect((await ask("/engines")).status).toBe(200);
   await postgres.freeze();
   // More than there are connections: some wait for one.
-  const asked = Array.from({ length: 30 }, (_, place) =>
+  const requests = Array.from({ length: 30 }, (_, place) =>
     place % 3 === 0
       ? ask("/engines")
       : place % 3 === 1
         ? ask("/engines", "POST", engine(`quotes-${place}`))
         : ask("/engines/quotes/versions", "POST", {}),
   );
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(requests);
   const later = await ask("/engines");
   await postgres.thaw();
   for (const { status, seconds } of [...answers, later]) {

@@ -110,12 +110,12 @@ async function answerOf(...words: string[]): Promise<Record<string, unknown>> {
     printed += String(text);
     return true;
   });
-  const told = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  const stderr = jest.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
     expect([words, await svc([...words, "--json"])]).toEqual([words, 0]);
   } finally {
     written.mockRestore();
-    told.mockRestore();
+    stderr.mockRestore();
   }
   const answer: Record<string, unknown> = JSON.parse(printed);
   return answer;

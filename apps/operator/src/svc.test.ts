@@ -40,10 +40,10 @@ async function storedSecret(): Promise<string> {
 
 /** What a wrong command line is answered with, in this process: it ends before anything is opened. */
 async function wrongUsage(...words: string[]): Promise<string> {
-  let said = "";
-  const status = await run(words, { out: () => undefined, err: (part) => (said += part) });
+  let output = "";
+  const status = await run(words, { out: () => undefined, err: (part) => (output += part) });
   expect(status).toBe(2);
-  return said;
+  return output;
 }
 
 type Fields = { readonly [name: string]: unknown };
@@ -175,16 +175,16 @@ describe("usage", () => {
   });
 
   test("help of a command explains that command, and the version is shown (OPS-26)", async () => {
-    const said = async (...words: string[]): Promise<string> => {
+    const outputOf = async (...words: string[]): Promise<string> => {
       let out = "";
       const status = await run(words, { out: (part) => (out += part), err: (part) => (out += `error: ${part}`) });
       return `${status} ${out}`;
     };
-    const set = await said("help", "organization", "set");
+    const set = await outputOf("help", "organization", "set");
     expect(set).toMatch(/^0 Usage: svc organization set /);
     expect(set).toContain("--monthly-run-cap");
-    expect(set).toBe(await said("organization", "set", "--help"));
-    expect(await said("--version")).toMatch(/^0 \d+\.\d+\.\d+\n$/);
+    expect(set).toBe(await outputOf("organization", "set", "--help"));
+    expect(await outputOf("--version")).toMatch(/^0 \d+\.\d+\.\d+\n$/);
   });
 
   test("a typo gets the values that are allowed (OPS-46)", async () => {

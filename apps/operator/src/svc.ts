@@ -128,19 +128,19 @@ export async function svc(
     .helpCommand("help [noun] [command]", "explain svc, one noun of it or one command")
     .addHelpText("after", "\nWith --json every command prints exactly one JSON object on standard output.");
   const session = createSession(startDatabase);
-  const asked = explainedWords(words);
-  const used = asked[0] === "help" ? asked[1] : asked[0];
+  const requested = explainedWords(words);
+  const used = requested[0] === "help" ? requested[1] : requested[0];
   for (const [name, { summary, load }] of Object.entries(nouns)) {
     const noun = program.command(name).description(summary);
     if (name === used) (await load())(noun, session);
   }
   try {
-    refuseOptionsAsValues(program, asked);
-    refuseUnknownVerb(program, asked);
-    await program.parseAsync(asked, { from: "user" });
+    refuseOptionsAsValues(program, requested);
+    refuseUnknownVerb(program, requested);
+    await program.parseAsync(requested, { from: "user" });
     return success;
   } catch (error) {
-    if (error instanceof CommanderError) return isAskedHelp(error) ? success : wrongUsage;
+    if (error instanceof CommanderError) return isRequestedHelp(error) ? success : wrongUsage;
     output.err(`svc: ${await explained(error)}\n`);
     return failure;
   }
@@ -223,7 +223,7 @@ function refuseOptionsAsValues(program: Command, words: readonly string[]): void
 }
 
 /** Whether help or the version was requested (success), not shown because words were missing (wrong usage). */
-function isAskedHelp(error: CommanderError): boolean {
+function isRequestedHelp(error: CommanderError): boolean {
   if (error.code === "commander.version") return true;
   return error.code === "commander.helpDisplayed" || (error.code === "commander.help" && error.exitCode === 0);
 }

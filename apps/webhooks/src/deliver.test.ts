@@ -50,8 +50,8 @@ describe("one delivery", () => {
     await waitFor(() => receivedAt("signed").length === 2);
     const two = receivedAt("signed")[1];
     expect(two?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
-    for (const known of [secret, rotated.secret]) {
-      new Webhook(known).verify(two?.body.toString("utf8") ?? "", two?.headers ?? {});
+    for (const each of [secret, rotated.secret]) {
+      new Webhook(each).verify(two?.body.toString("utf8") ?? "", two?.headers ?? {});
     }
     // Newest first.
     const [newest] = two?.headers["webhook-signature"]?.split(" ") ?? [];

@@ -302,11 +302,11 @@ describe("the guard at connect", () => {
     const before = await startReceiver("127.0.0.2");
     open.push(() => before.stop());
     let addresses = ["127.0.0.2"];
-    let asked = 0;
+    let connections = 0;
     const by = createSender({
       guard: createAddressGuard({ allowedCidrs: ["127.0.0.2/32"] }),
       resolve: () => {
-        asked += 1;
+        connections += 1;
         return Promise.resolve(addresses);
       },
       totalMs: 120_000,
@@ -319,9 +319,9 @@ describe("the guard at connect", () => {
     before.answer((_request, response) => response.writeHead(204, { connection: "close" }).end());
     const pooled = await post(by, url);
     expect(pooled).toMatchObject({ remoteAddress: "127.0.0.2", timings: { reused_connection: 1 } });
-    expect(asked).toBe(1);
+    expect(connections).toBe(1);
     expect((await post(by, url)).answer).toEqual({ kind: "failure", failure: "blocked_address" });
-    expect([asked, before.received.length]).toEqual([2, 2]);
+    expect([connections, before.received.length]).toEqual([2, 2]);
   });
 
   test("the service's own names, and names below them, are refused whatever they resolve to (HOOK-64)", async () => {
@@ -349,14 +349,14 @@ describe("the guard at connect", () => {
   test("the address actually connected to is checked, and nothing is sent to a refused one (HOOK-61)", async () => {
     const receiver = await startReceiver();
     open.push(() => receiver.stop());
-    let asked = 0;
+    let connections = 0;
     const by = createSender({
       guard: {
         hasAllowances: true,
         refusesHost: () => false,
         refusalOf() {
-          asked += 1;
-          return asked === 1 ? undefined : "blocked_address";
+          connections += 1;
+          return connections === 1 ? undefined : "blocked_address";
         },
       },
       resolve: () => Promise.resolve(["127.0.0.1"]),
@@ -365,20 +365,20 @@ describe("the guard at connect", () => {
     open.push(() => by.close());
     const sent = await post(by, `http://hooks.example.com:${receiver.port}/`);
     expect(sent.answer).toEqual({ kind: "failure", failure: "blocked_address" });
-    expect(asked).toBe(2);
+    expect(connections).toBe(2);
     expect(receiver.received).toHaveLength(0);
   });
 });
 
 describe("an egress proxy (HOOK-69)", () => {
-  type Asked = { target: string; login: string | undefined };
+  type TunnelRequest = { target: string; login: string | undefined };
   /** A proxy that opens the tunnels requested, or answers `status` instead. */
-  async function startProxy(status = 200): Promise<{ url: URL; asked: Asked[] }> {
-    const asked: Asked[] = [];
+  async function startProxy(status = 200): Promise<{ url: URL; requests: TunnelRequest[] }> {
+    const requests: TunnelRequest[] = [];
     const sockets = new Set<Duplex>();
     const server = createHttpServer((_request, response) => response.writeHead(405).end());
     server.on("connect", (request, client) => {
-      asked.push({ target: request.url ?? "", login: request.headers["proxy-authorization"] });
+      requests.push({ target: request.url ?? "", login: request.headers["proxy-authorization"] });
       sockets.add(client);
       client.on("error", () => undefined);
       if (status !== 200) return void client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
@@ -401,7 +401,7 @@ describe("an egress proxy (HOOK-69)", () => {
     );
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    return { url: new URL(`http://user:p%40ss@127.0.0.1:${port}`), asked };
+    return { url: new URL(`http://user:p%40ss@127.0.0.1:${port}`), requests };
   }
 
   test("tunnels each connection to the address that was checked, never to a name, and keeps it (HOOK-69)", async () => {
@@ -424,7 +424,7 @@ describe("an egress proxy (HOOK-69)", () => {
       });
     }
     const login = `Basic ${Buffer.from("user:p@ss").toString("base64")}`;
-    expect(proxy.asked).toEqual([{ target: `127.0.0.1:${port}`, login }]);
+    expect(proxy.requests).toEqual([{ target: `127.0.0.1:${port}`, login }]);
     by.close();
   });
 
@@ -438,7 +438,7 @@ describe("an egress proxy (HOOK-69)", () => {
         failure: url.includes("nowhere") ? "dns_failed" : "blocked_address",
       });
     }
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 
   test("that refuses or is absent is a failed connection", async () => {

@@ -221,13 +221,13 @@ type Phases = {
 
 function timingsOf(phases: Phases | undefined, startedMs: number, isReused: boolean): Record<string, number> {
   const timings: Record<string, number> = {};
-  const known = {
+  const durations = {
     dns: phases?.dns,
     connect: phases?.tcp,
     tls: phases?.tls,
     first_byte: phases?.firstByte,
   };
-  for (const [name, value] of Object.entries(known)) if (value !== undefined) timings[name] = value;
+  for (const [name, value] of Object.entries(durations)) if (value !== undefined) timings[name] = value;
   timings["total"] = roundMs(performance.now() - startedMs);
   timings["reused_connection"] = isReused ? 1 : 0;
   return timings;

@@ -17,14 +17,14 @@ export type SigningKeys = (claimed: Pick<ClaimedDelivery, "endpointId" | "secret
  * @throws SecretBoxError (when the returned function is called) when this process lacks the key that sealed a secret.
  */
 export function createSigningKeys(box: SecretBox): SigningKeys {
-  const known = new Map<string, KeyObject>();
+  const cached = new Map<string, KeyObject>();
   return ({ endpointId, secrets }) =>
     secrets.map(({ id, sealed }) => {
-      const kept = known.get(id);
+      const kept = cached.get(id);
       if (kept) return kept;
       const key = createSecretKey(signingKeyOf(openSigningSecret(box, endpointId, id, sealed)));
-      if (known.size >= keysMax) known.clear();
-      known.set(id, key);
+      if (cached.size >= keysMax) cached.clear();
+      cached.set(id, key);
       return key;
     });
 }

@@ -25,8 +25,8 @@ export function openConfigurations(db: Database): Configurations {
 
   return {
     load(configHash) {
-      const known = kept.get(configHash);
-      if (known) return known;
+      const cached = kept.get(configHash);
+      if (cached) return cached;
       const reading = read(configHash);
       const oldest = kept.keys().next();
       if (kept.size >= keptMax && !oldest.done) kept.delete(oldest.value);

@@ -54,8 +54,8 @@ export function openDatasets(deps: Pick<Deps, "db" | "log"> & DatasetDeps & Book
   function keysFor(run: ClaimedRun, configuration: SharedArrayBuffer): readonly string[] {
     // Only matching takes offerings, and a run's offerings replace the dataset (MATCH-6).
     if (run.offerings !== null) return [];
-    const known = keysOf.get(configuration);
-    if (known) return known;
+    const cached = keysOf.get(configuration);
+    if (cached) return cached;
     const keys = datasetKeysOf(run.engineType, configuration);
     keysOf.set(configuration, keys);
     return keys;

@@ -34,7 +34,7 @@ let caller: Principal<"organization_key">;
 /** A model that answers when the test says so, to keep a real run in progress. */
 let model: Server;
 let modelUrl: string;
-let asked: Signal<ServerResponse>;
+let vendorCalls: Signal<ServerResponse>;
 let queueEnv: Record<string, string>;
 const processes = new Set<Program>();
 
@@ -45,10 +45,10 @@ beforeAll(async () => {
   deps = await openTestDeps({ queue: redis });
   ({ db, queue } = deps);
   await waitFor(() => queue.ready());
-  asked = createSignal<ServerResponse>("question to the model");
+  vendorCalls = createSignal<ServerResponse>("question to the model");
   model = createServer((request, response) => {
     request.resume();
-    request.on("end", () => asked.send(response));
+    request.on("end", () => vendorCalls.send(response));
   });
   await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
   const address = model.address();
@@ -183,7 +183,7 @@ describe("a worker process", () => {
   test("killed in the middle of a run: the run is restarted once, alone, then failed as not retryable (RUN-72)", async () => {
     const first = startProcess();
     const id = await submit();
-    await asked.next();
+    await vendorCalls.next();
     await reaches(id, (row) => row.beaten);
     expect(await rowOf(id)).toMatchObject({ status: "processing", phase: "deterministic", attempt: 1, events: [] });
     await first.kill();
@@ -191,7 +191,7 @@ describe("a worker process", () => {
 
     const second = startProcess();
     await reaches(id, (row) => row.attempt === 2);
-    await asked.next();
+    await vendorCalls.next();
     expect(await rowOf(id)).toMatchObject({
       status: "processing",
       reclaims: 1,
@@ -211,13 +211,13 @@ describe("a worker process", () => {
   test("stopped past its lease and continued: the zombie writes nothing (RUN-71)", async () => {
     const zombie = startProcess();
     const id = await submit();
-    const zombiesQuestion = await asked.next();
+    const zombiesQuestion = await vendorCalls.next();
     const before = await reaches(id, (row) => row.beaten);
     zombie.signal("SIGSTOP");
     await passLease(id);
 
     startProcess();
-    const othersQuestion = await asked.next();
+    const othersQuestion = await vendorCalls.next();
     refuse(othersQuestion);
     const done = await reaches(id, (row) => row.status === "degraded");
     expect(done).toMatchObject({ attempt: 2, reclaims: 1, events: ["run.completed"] });
@@ -233,7 +233,7 @@ describe("a worker process", () => {
   test("stopped in a deploy: a run that does not finish in the grace period is released and completed by another worker (RUN-73)", async () => {
     const first = startProcess();
     const id = await submit();
-    await asked.next();
+    await vendorCalls.next();
     expect(await first.stop()).toBe(0);
     const row = await rowOf(id);
     expect(row).toMatchObject({ status: "processing", attempt: 1, interruptions: 1, attempts: ["interrupted"] });
@@ -244,7 +244,7 @@ describe("a worker process", () => {
     });
 
     startProcess();
-    refuse(await asked.next());
+    refuse(await vendorCalls.next());
     expect(await reaches(id, (now) => now.status === "degraded")).toMatchObject({
       attempt: 2,
       reclaims: 0,
@@ -255,7 +255,7 @@ describe("a worker process", () => {
   test("a cancel ends a run that waits for a model (RUN-97, MODEL-25)", async () => {
     startProcess();
     const id = await submit();
-    await asked.next();
+    await vendorCalls.next();
     expect((await rowOf(id)).phase).toBe("deterministic");
     expect((await cancelRun(deps, caller, { runId: id, reason: "enough", cancelledBy: caller.id })).kind).toBe(
       "recorded",
@@ -276,7 +276,7 @@ describe("a worker process", () => {
         );
     };
     const grounded = await submit();
-    answer(await asked.next(), [{ text: "The quotes differ in what they cover.", evidence_ids: ["e1"] }]);
+    answer(await vendorCalls.next(), [{ text: "The quotes differ in what they cover.", evidence_ids: ["e1"] }]);
     const enriched = await reaches(grounded, (row) => row.status === "completed");
     expect(enriched.phase).toBe("final");
     expect(JSON.parse(enriched.output ?? "")).toMatchObject({ narrative: { source: "model" } });
@@ -293,7 +293,7 @@ describe("a worker process", () => {
 
     const invented = await submit();
     for (let call = 0; call < 2; call += 1) {
-      answer(await asked.next(), [{ text: "The premium is 987654321 dollars.", evidence_ids: ["e1"] }]);
+      answer(await vendorCalls.next(), [{ text: "The premium is 987654321 dollars.", evidence_ids: ["e1"] }]);
     }
     const kept = await reaches(invented, (row) => row.status === "degraded");
     expect(kept.phase).toBe("deterministic");

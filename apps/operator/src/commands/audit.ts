@@ -114,7 +114,7 @@ function uuidOrNone(text: string): string {
 /** Reads a kind, or a kind and an id. @throws InvalidArgumentError, which ends the command as wrong usage. */
 function resource(text: string): { kind: AuditedKind; id?: string } {
   const [name, ...rest] = text.split(":");
-  const kind = auditedKinds.find((known) => known === name);
+  const kind = auditedKinds.find((each) => each === name);
   if (kind === undefined) throw new InvalidArgumentError(`The kind must be one of ${auditedKinds.join(", ")}.`);
   return rest.length === 0 ? { kind } : { kind, id: rest.join(":") };
 }

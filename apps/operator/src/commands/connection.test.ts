@@ -66,7 +66,7 @@ test("secrets of a config are sealed, and in no answer, message or table (IMP-20
   const config = { dsn, sources: [{ name: "clients", query: "select 1" }] };
   const { made, file } = await create("ams", "sql", config);
   const id = String(made["connection_id"]);
-  const said = [
+  const outputs = [
     JSON.stringify(made),
     JSON.stringify(await answerOf("connection", "show", id)),
     JSON.stringify(await answerOf("connection", "list", "--organization", organizationId)),
@@ -75,6 +75,6 @@ test("secrets of a config are sealed, and in no answer, message or table (IMP-20
     JSON.stringify(await svc("event", "list", "--organization", organizationId, "--json")),
     JSON.stringify(await svc("audit", "list", "--organization", organizationId, "--json")),
   ];
-  expect(said.join("\n")).toContain("cannot be reached");
-  expect(said.join("\n")).not.toContain("hidden-password");
+  expect(outputs.join("\n")).toContain("cannot be reached");
+  expect(outputs.join("\n")).not.toContain("hidden-password");
 });

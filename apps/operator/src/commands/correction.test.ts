@@ -85,8 +85,8 @@ describe("svc correction attach", () => {
     expect((await attached()).event_id).toBe(runEventId("run.superseded", runId));
     const set = await svc("organization", "set", organizationId, "--delivery-setup", "per_correction");
     expect(set.status).toBe(0);
-    const told = await attached();
-    expect(told.event_id).toBe(correctionEventId(told.correction_id));
+    const attachedNow = await attached();
+    expect(attachedNow.event_id).toBe(correctionEventId(attachedNow.correction_id));
     const { rows } = await db.pool.query<{ reason: string }>("select reason from run_corrections order by seq");
     expect(rows.map(({ reason }) => reason)).toEqual(["A typing error", "", "", ""]);
   });

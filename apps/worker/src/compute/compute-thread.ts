@@ -35,8 +35,8 @@ function preparedFor(
   configHash: string,
   configurations: ReadonlyMap<string, SharedArrayBuffer>,
 ): Prepared {
-  const known = prepared.get(configHash);
-  if (known) return known;
+  const cached = prepared.get(configHash);
+  if (cached) return cached;
   const shared = configurations.get(configHash);
   if (!shared) throw new Error(`configuration ${configHash} was not sent`);
   const made = prepare(engineType, Buffer.from(shared).toString("utf8"));

@@ -45,8 +45,8 @@ export function playScenario(run: ClaimedRun): Settlement | undefined {
 const texts = new WeakMap<object, string>();
 
 function textOf(output: object): string {
-  const known = texts.get(output);
-  if (known !== undefined) return known;
+  const cached = texts.get(output);
+  if (cached !== undefined) return cached;
   const text = JSON.stringify(output);
   texts.set(output, text);
   return text;

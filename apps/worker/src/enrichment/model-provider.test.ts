@@ -11,14 +11,14 @@ type Answerer = (response: ServerResponse, request: IncomingMessage, body: strin
 let server: Server;
 let baseUrl: string;
 let answerer: Answerer;
-const asked: { headers: object; body: string; path: string | undefined } = { headers: {}, body: "", path: "" };
+const received: { headers: object; body: string; path: string | undefined } = { headers: {}, body: "", path: "" };
 
 beforeEach(async () => {
   server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      Object.assign(asked, { headers: request.headers, body, path: request.url });
+      Object.assign(received, { headers: request.headers, body, path: request.url });
       answerer(response, request, body);
     });
   });
@@ -79,12 +79,12 @@ describe.each(kinds)("$name", ({ open, says, name }) => {
 
   test("sends the key, the model and the untrusted data apart from the instructions (MODEL-11)", async () => {
     await answerWith("{}");
-    expect(asked.path).toBe(name === "anthropic" ? "/v1/messages" : "/v1/chat/completions");
-    expect(JSON.stringify(asked.headers)).toContain("secret-key");
-    const body: unknown = JSON.parse(asked.body);
+    expect(received.path).toBe(name === "anthropic" ? "/v1/messages" : "/v1/chat/completions");
+    expect(JSON.stringify(received.headers)).toContain("secret-key");
+    const body: unknown = JSON.parse(received.body);
     expect(body).toMatchObject({ model: "m", temperature: 0 });
-    expect(asked.body).toContain("untrusted");
-    expect(asked.body).not.toContain("tools");
+    expect(received.body).toContain("untrusted");
+    expect(received.body).not.toContain("tools");
   });
 
   test.each([

@@ -93,8 +93,8 @@ async function spendBudget(deps: Pick<Deps, "queue">, caller: Caller, engine: En
  * @throws `rate_limited` with the wait.
  */
 export async function spendBudgetOf(deps: Pick<Deps, "queue">, engine: EngineForCall): Promise<void> {
-  const asked = bucketsOf(engine);
-  if (asked.length > 0) await spend(deps, asked);
+  const buckets = bucketsOf(engine);
+  if (buckets.length > 0) await spend(deps, buckets);
 }
 
 /** The built-in engine has no budget (PLAT-56). */
@@ -104,8 +104,8 @@ function bucketsOf(engine: EngineForCall | null): Bucket[] {
 
 type Bucket = ReturnType<typeof bucket>;
 
-async function spend(deps: Pick<Deps, "queue">, asked: Bucket[]): Promise<void> {
-  const spent = await deps.queue.budgets.spend(asked);
+async function spend(deps: Pick<Deps, "queue">, buckets: Bucket[]): Promise<void> {
+  const spent = await deps.queue.budgets.spend(buckets);
   if (!spent.allowed.every(Boolean)) throw fail("rate_limited", { retryAfterSeconds: spent.retryAfterSeconds });
 }
 

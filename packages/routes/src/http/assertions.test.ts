@@ -93,7 +93,7 @@ async function send(method: string, path: string, headers: Headers, body?: objec
 }
 
 /** What verifies an assertion: reads of the book, submissions that read it, and every route of a run with a named person. */
-const asked: readonly (readonly [string, (headers: Headers) => Promise<string | number>])[] = [
+const routesOfPersons: readonly (readonly [string, (headers: Headers) => Promise<string | number>])[] = [
   ["a list of the book", (headers) => send("GET", "/records/accounts", headers)],
   ["a row under its former path", (headers) => send("GET", `/book/accounts/${book.keyOf("accounts", "A1")}`, headers)],
   ["the status of the book", (headers) => send("GET", "/records/status", headers)],
@@ -199,7 +199,7 @@ const cases: readonly (readonly [string, () => Headers, "accepted" | "assertion_
 ];
 
 describe.each(cases)("an assertion %s (SEAT-21, SEAT-51)", (_what, headers, answer) => {
-  test.each(asked)("on %s", async (_where, ask) => {
+  test.each(routesOfPersons)("on %s", async (_where, ask) => {
     const given = await ask(headers());
     expect(typeof given === "number" && given < 300 ? "accepted" : given).toBe(answer);
   });
@@ -207,7 +207,7 @@ describe.each(cases)("an assertion %s (SEAT-21, SEAT-51)", (_what, headers, answ
 
 test("after a change of the secret the old one counts no more; without one nothing is checked (SEAT-51)", async () => {
   const changed = "the secret that comes after the first one";
-  const [, list] = asked[0] ?? [];
+  const [, list] = routesOfPersons[0] ?? [];
   const as = (by: string): Headers => ({ ...person, [assertion]: signed({ by }) });
   await set({ assertionSecret: changed });
   expect([await list?.(as(secret)), await list?.(as(changed))]).toEqual([invalid, 200]);
@@ -219,7 +219,7 @@ test("without a person a run needs no assertion, and the book does under every p
   const codes = [];
   for (const recordsPosture of ["off", "shadow", "lit"] as const) {
     await set({ recordsPosture, assertionSecret: secret });
-    for (const [, ask] of asked) codes.push(await ask({}));
+    for (const [, ask] of routesOfPersons) codes.push(await ask({}));
   }
   const each = [invalid, invalid, invalid, 200, 200, invalid];
   expect(codes).toEqual([...each, ...each, ...each]);
@@ -229,7 +229,7 @@ test("an acting principal of more than 255 characters is refused wherever one is
   await set({ assertionSecret: null });
   const longest = { "x-service-acting-principal": ` ${"p".repeat(255)} ` };
   const longer = { "x-service-acting-principal": "p".repeat(256) };
-  for (const [, ask] of asked) {
+  for (const [, ask] of routesOfPersons) {
     expect(await ask(longer)).toBe("invalid_request");
     expect(await ask(longest)).not.toBe("invalid_request");
   }
@@ -241,7 +241,7 @@ test("an acting address of more than 320 characters is refused wherever one is r
     `${randomBytes(length)
       .toString("hex")
       .slice(0, length - 5)}@a.ex`;
-  for (const [, ask] of asked) {
+  for (const [, ask] of routesOfPersons) {
     for (const length of [321, 2_700])
       expect(await ask({ "x-service-acting-email": address(length) })).toBe("invalid_request");
     expect(await ask({ "x-service-acting-email": ` ${address(320)} ` })).not.toBe("invalid_request");

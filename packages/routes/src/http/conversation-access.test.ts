@@ -52,12 +52,12 @@ beforeAll(async () => {
   const headers = { headers: pat };
   ids["conversation_id"] = idOf(await sandbox.post(conversations, {}, headers), "conversation_id");
   const at = `${conversations}/${ids["conversation_id"]}`;
-  const asked = await sandbox.post(
+  const turnAnswer = await sandbox.post(
     `${at}/turns`,
     { text: hoursQuestion },
     { headers: { ...pat, accept: "application/json" } },
   );
-  ids["turn_id"] = idOf(asked, "turn_id");
+  ids["turn_id"] = idOf(turnAnswer, "turn_id");
   const comment = { target: { type: "turn", turn_id: ids["turn_id"] }, kind: "comment", comment: "Yes." };
   ids["annotation_id"] = idOf(await sandbox.post(`${at}/annotations`, comment, headers), "annotation_id");
   const sent = await sandbox.post(`${at}/attachments`, Buffer.from(form), {
@@ -106,7 +106,7 @@ async function call(
   }
 }
 
-const said = ({ status, body }: Answer) => [status, String(body["code"])];
+const codesOf = ({ status, body }: Answer) => [status, String(body["code"])];
 const shown = ({ status, body }: Answer): JsonObject => {
   const { code, message } = body;
   return { status, code: String(code), message: String(message) };
@@ -151,7 +151,7 @@ test("each route of conversations refuses no key, another capability, scoped key
           expect([route.id, who, shown(answers[who] ?? nothing)]).toEqual([route.id, who, shown(nothing)]);
       }
     }
-    const got = Object.fromEntries(Object.entries(answers).map(([who, answer]) => [who, said(answer)]));
+    const got = Object.fromEntries(Object.entries(answers).map(([who, answer]) => [who, codesOf(answer)]));
     expect([route.id, got]).toEqual([route.id, expected]);
   }
   for (const [by, headers] of [

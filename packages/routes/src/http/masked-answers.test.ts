@@ -100,8 +100,8 @@ test("an answer that cites a run has of the book what its asker sees there, on e
 });
 
 test("an answer from the same run for somebody who sees more is withheld from them (PRIV-23, GROUND-60)", async () => {
-  const asked = await ask(ana);
-  expect((await textsOf(asked, ana)).get("the turn with its citations")).toContain("Blue Harbor, who pays $8,437");
-  for (const [road, text] of await textsOf(asked, masked))
+  const turn = await ask(ana);
+  expect((await textsOf(turn, ana)).get("the turn with its citations")).toContain("Blue Harbor, who pays $8,437");
+  for (const [road, text] of await textsOf(turn, masked))
     expect([road, text]).toEqual([road, expect.not.stringMatching(/Blue Harbor|8,?437/)]);
 });

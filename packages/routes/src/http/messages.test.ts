@@ -70,13 +70,13 @@ const schemas = routes.flatMap((route) =>
 );
 
 test.each(schemas)("a refusal of the %s names the member and says what is allowed", (_part, schema) => {
-  const said = new Set<string>();
+  const seenMessages = new Set<string>();
   for (const request of requestsFor(schema)) {
     try {
       parseWith(schema, request);
     } catch (refusal) {
       if (!(refusal instanceof ServiceError)) throw refusal;
-      said.add(refusal.message);
+      seenMessages.add(refusal.message);
       if (refusal.details === undefined) continue;
       const details = Details.parse(refusal.details);
       // The values of the contract are its own words, such as the assertion `regex`.
@@ -85,6 +85,6 @@ test.each(schemas)("a refusal of the %s names the member and says what is allowe
       expect(refusal.message).toContain(details[0]?.field === "" ? "The request" : (details[0]?.field ?? "?"));
     }
   }
-  for (const message of said) expectSentence(message);
-  expect(said.size).toBeGreaterThan(0);
+  for (const message of seenMessages) expectSentence(message);
+  expect(seenMessages.size).toBeGreaterThan(0);
 });

@@ -15,7 +15,7 @@ export const Cursor = refusing("invalid_cursor", z.string().min(1).max(8_000).op
 export const PageQuery = z.strictObject({ limit: Limit, cursor: Cursor });
 
 /** The page that a parsed query asks for. */
-export function pageAsked({ limit, cursor }: z.output<typeof PageQuery>): {
+export function requestedPage({ limit, cursor }: z.output<typeof PageQuery>): {
   readonly limit: number;
   readonly cursor: string | undefined;
 } {

@@ -6,7 +6,7 @@ const answerMarginMs = 1_000;
 
 /** Milliseconds that `Prefer: wait=N` may take now; 0 without it or when no time is left. */
 export function waitMsOf(prefer: string | undefined, time: CallContext["time"]): number {
-  const asked = waitSeconds(prefer);
-  if (asked === undefined) return 0;
-  return Math.max(0, Math.min(asked * 1_000, time.leftMs() - answerMarginMs));
+  const requestedSeconds = waitSeconds(prefer);
+  if (requestedSeconds === undefined) return 0;
+  return Math.max(0, Math.min(requestedSeconds * 1_000, time.leftMs() - answerMarginMs));
 }

@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 const instance = "/conversation-instances/kept";
 const word = "PLANTEDWORD";
 
-async function said(conversation: string): Promise<void> {
+async function answerFromAttachment(conversation: string): Promise<void> {
   const { sandbox } = world;
   const form = new FormData();
   form.set("file", new File([`The harborfact is ${word} of ${conversation}.`], `${word}.txt`, { type: "text/plain" }));
@@ -80,7 +80,7 @@ test("what a deleted conversation said is in no row, frame and file; with erase_
         { headers: { "idempotency-key": `${word}-${String(erases)}` } },
       );
       const conversation = `${instance}/conversations/${String(begun.body["conversation_id"])}`;
-      await said(conversation);
+      await answerFromAttachment(conversation);
       await evaluated(sandbox, instance);
       const { rows } = await db.pool.query<{ sha256: string }>({ text: "select sha256 from blobs", values: [] });
       const before = await tablesHolding(db, word);

@@ -76,7 +76,7 @@ const lacking: Readonly<Record<Kind, readonly Lacking[]>> = {
   graph: [without("graph:read"), sandboxKey],
 };
 
-interface Asked {
+interface Question {
   readonly kind: Kind;
   readonly at: string;
   readonly list: string;
@@ -85,7 +85,7 @@ interface Asked {
   readonly annotationIds: readonly string[];
 }
 
-async function asked(kind: Kind): Promise<Asked> {
+async function askQuestion(kind: Kind): Promise<Question> {
   const { world, blue } = grounded;
   const { question, says, about } = kinds[kind];
   const slug = `of-${kind.replaceAll("_", "-")}`;
@@ -111,7 +111,7 @@ async function asked(kind: Kind): Promise<Asked> {
 }
 
 /** Every way to an answer that changes nothing. */
-const roads: Readonly<Record<string, (asked: Asked, reader: Reader) => Promise<Answer>>> = {
+const roads: Readonly<Record<string, (question: Question, reader: Reader) => Promise<Answer>>> = {
   "the turn": ({ at, turnId }, { actor, headers }) => actor.get(`${at}/turns/${turnId}`, { headers }),
   "the list of turns": ({ at }, { actor, headers }) => actor.get(`${at}/turns`, { headers, query: { path: "all" } }),
   "the stream": ({ at, turnId }, { actor, headers }) => actor.get(`${at}/turns/${turnId}/stream`, { headers }),
@@ -135,12 +135,12 @@ const roads: Readonly<Record<string, (asked: Asked, reader: Reader) => Promise<A
   ...Object.fromEntries(
     formats.map((format) => [
       `the export as ${format}`,
-      ({ at }: Asked, { actor, headers }: Reader) => actor.get(`${at}/export`, { headers, query: { format } }),
+      ({ at }: Question, { actor, headers }: Reader) => actor.get(`${at}/export`, { headers, query: { format } }),
     ]),
   ),
 };
 
-const search = ({ list, kind }: Asked, { actor, headers }: Reader): Promise<Answer> =>
+const search = ({ list, kind }: Question, { actor, headers }: Reader): Promise<Answer> =>
   actor.get(list, { headers, query: { q: kinds[kind].q } });
 const found = ({ body }: Answer): number => Number(body["conversations"]?.length);
 
@@ -148,7 +148,7 @@ test.each(["records", "catalog_documents", "catalog_items", "run_outputs", "grap
   "an answer from %s is withheld on every road from whoever lacks a right (GROUND-30, GROUND-60, TURN-50, CONV-43, CONV-60, CONV-72)",
   async (kind) => {
     const { says } = kinds[kind];
-    const one = await asked(kind);
+    const one = await askQuestion(kind);
     const { pool } = grounded.world.api.deps.db;
     // Who may read it finds it on each of them: a road that shows nothing to anybody would prove nothing.
     for (const [road, take] of Object.entries(roads))

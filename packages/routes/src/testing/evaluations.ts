@@ -79,5 +79,5 @@ export async function ended(key: Actor, path: string, id: string): Promise<Answe
   return run;
 }
 
-export const said = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
+export const codesOf = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
 export const matching = (revision: number | string) => ({ headers: { "if-match": `"${revision}"` } });

@@ -25,7 +25,7 @@ export interface ModelledWorld {
   beginAnswer(
     key: { readonly url: string; readonly apiKey: string | undefined },
     at: TestConversation,
-    asked: { readonly body: JsonObject; readonly says: string },
+    request: { readonly body: JsonObject; readonly says: string },
   ): Promise<{ readonly reader: TurnReader; readonly answer: HeldAnswer }>;
 }
 
@@ -65,9 +65,9 @@ export async function addModel(world: TurnWorld, limits: object = {}, maxOutputT
     limits,
   });
   function holdAnswers(): { next(): Promise<HeldAnswer> } {
-    const asked = createSignal<HeldAnswer>("a question to the vendor");
-    vendor.answer((_request, response) => asked.send(heldAnswer(response)));
-    return { next: () => asked.next() };
+    const vendorCalls = createSignal<HeldAnswer>("a question to the vendor");
+    vendor.answer((_request, response) => vendorCalls.send(heldAnswer(response)));
+    return { next: () => vendorCalls.next() };
   }
   return {
     vendor,

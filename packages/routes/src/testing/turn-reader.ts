@@ -54,11 +54,11 @@ export async function openReader(
   response.on("error", () => undefined);
   const read = (): void => {
     response.on("data", (piece: Buffer) => {
-      const said = decoder.decode(piece, { stream: true });
-      pieces.push(said);
-      rest.push(said);
+      const decoded = decoder.decode(piece, { stream: true });
+      pieces.push(decoded);
+      rest.push(decoded);
       // Half of the break may have come before.
-      if (said.includes("\n\n") || said.startsWith("\n")) {
+      if (decoded.includes("\n\n") || decoded.startsWith("\n")) {
         const whole = rest.join("");
         const end = whole.lastIndexOf("\n\n") + 2;
         if (end > 1) frames.push(...framesOf(whole.slice(0, end)));

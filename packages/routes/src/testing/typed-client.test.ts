@@ -77,11 +77,11 @@ test("a client generated from the OpenAPI document reads the stream of a turn, e
     expect(text).toContain("open from 8 to 18");
     expect(text).toBe(stored);
     expect(quotes[0]).toContain("open from 8 to 18");
-    const asked = {
+    const request = {
       params: { ...params, header: { prefer: "wait=20" } },
       body: { text: hoursQuestion, version: "draft" },
     } as const;
-    const whole = await client.POST(turns, { ...asked, headers: { accept: "application/json" } });
+    const whole = await client.POST(turns, { ...request, headers: { accept: "application/json" } });
     // Either a frame or the turn; a generated client knows both.
     const turn = whole.data !== undefined && "output" in whole.data ? whole.data : undefined;
     expect([turn?.status, turn?.output.text]).toEqual(["completed", stored]);

@@ -198,10 +198,10 @@ class Relay {
       return;
     }
     const isRunning = through === Number.POSITIVE_INFINITY;
-    const known = isRunning ? found.lastSeq : through;
+    const lastSeq = isRunning ? found.lastSeq : through;
     // The row has no further frame: nothing was lost.
-    if (known <= this.#seq) return;
-    if (isRunning && next !== undefined && known < next - 1) return;
+    if (lastSeq <= this.#seq) return;
+    if (isRunning && next !== undefined && lastSeq < next - 1) return;
     yield* this.#snapshot("log_expired");
   }
 
@@ -390,7 +390,7 @@ const loggedTypes: readonly LoggedFrame["type"][] = [
  */
 function loggedType(json: string): LoggedFrame["type"] {
   const type = /^\{"type":"([a-z.]+)"/.exec(json)?.[1];
-  for (const known of loggedTypes) if (known === type) return known;
+  for (const logged of loggedTypes) if (logged === type) return logged;
   throw new Error("the log holds something that is no frame");
 }
 

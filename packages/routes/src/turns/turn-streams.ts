@@ -135,10 +135,10 @@ export function openTurnStreams(
   const polling = setInterval(() => {
     polls += 1;
     const slowSinceMs = performance.now() - slowAfterMs;
-    const isTold = announcedAtMs > slowSinceMs;
+    const wasAnnounced = announcedAtMs > slowSinceMs;
     for (const watcher of groups[polls % pollGroups] ?? []) {
       watcher.polls += 1;
-      if ((!isTold && watcher.newsAtMs > slowSinceMs) || watcher.polls % slowEvery === 0) wake(watcher);
+      if ((!wasAnnounced && watcher.newsAtMs > slowSinceMs) || watcher.polls % slowEvery === 0) wake(watcher);
     }
   }, times.pollMs / pollGroups);
   polling.unref();
@@ -191,8 +191,8 @@ export function openTurnStreams(
   function rightsOf(reader: Viewer): Promise<Viewer> {
     const key = JSON.stringify(reader);
     const nowMs = performance.now();
-    const known = rights.get(key);
-    if (known !== undefined && nowMs - known.atMs < times.rightsMs / rightsShare) return known.present;
+    const cached = rights.get(key);
+    if (cached !== undefined && nowMs - cached.atMs < times.rightsMs / rightsShare) return cached.present;
     const present = presentRights({ db, seats }, reader);
     if (rights.size >= readersKept) rights.clear();
     rights.set(key, { atMs: nowMs, present });

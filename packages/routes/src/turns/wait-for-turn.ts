@@ -11,8 +11,8 @@ export function turnWaitSeconds(prefer: string | undefined): number {
 
 /** Whether the caller asked for JSON instead of a stream. */
 export function wantsJson(accept: string | undefined): boolean {
-  const asked = (accept ?? "").toLowerCase();
-  return asked.includes("application/json") && !asked.includes("text/event-stream");
+  const requested = (accept ?? "").toLowerCase();
+  return requested.includes("application/json") && !requested.includes("text/event-stream");
 }
 
 /** The turn when it has ended, or as it is when the time is over. */

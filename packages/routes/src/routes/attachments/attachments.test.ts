@@ -542,29 +542,29 @@ describe("who sees an attachment (ATT-10)", () => {
     const id = String(answer.body["attachment_id"]);
     const another = await api.organization();
     const elsewhere = await newConversation({ environmentSlug: "sandbox" });
-    const asked = async (by: Actor, path: string, headers: Record<string, string> = {}) => {
+    const codesOf = async (by: Actor, path: string, headers: Record<string, string> = {}) => {
       const { status, body } = await by.get(path, { headers });
       return [status, String(body["code"] ?? "")];
     };
     const absent = [404, "conversation_not_found"];
     for (const rest of ["", `/${id}`, `/${id}/content`]) {
       const path = pathOf(own, rest);
-      expect((await asked(key, path))[0]).toBe(rest.endsWith("content") ? 302 : 200);
-      expect(await asked(key, path, { "x-service-acting-principal": "pat" })).toEqual(await asked(key, path));
-      expect(await asked(key, path, { "x-service-acting-principal": "sam" })).toEqual(absent);
-      expect(await asked(org.sandbox, path)).toEqual(absent);
-      expect(await asked(another.organization, path)).toEqual([404, "conversation_instance_not_found"]);
-      expect((await asked(api.anonymous, path))[0]).toBe(401);
-      expect(await asked(await org.scoped(["runs:read"]), path)).toEqual([403, "insufficient_capability"]);
-      expect((await asked(await org.scoped(["conversations:use"]), path))[0]).not.toBe(403);
+      expect((await codesOf(key, path))[0]).toBe(rest.endsWith("content") ? 302 : 200);
+      expect(await codesOf(key, path, { "x-service-acting-principal": "pat" })).toEqual(await codesOf(key, path));
+      expect(await codesOf(key, path, { "x-service-acting-principal": "sam" })).toEqual(absent);
+      expect(await codesOf(org.sandbox, path)).toEqual(absent);
+      expect(await codesOf(another.organization, path)).toEqual([404, "conversation_instance_not_found"]);
+      expect((await codesOf(api.anonymous, path))[0]).toBe(401);
+      expect(await codesOf(await org.scoped(["runs:read"]), path)).toEqual([403, "insufficient_capability"]);
+      expect((await codesOf(await org.scoped(["conversations:use"]), path))[0]).not.toBe(403);
       for (const wrong of [randomUUID(), "not-an-id"])
-        expect(await asked(key, path.replace(own.conversationId, wrong))).toEqual(absent);
-      expect(await asked(key, path.replace(own.slug, "no-such"))).toEqual([404, "conversation_instance_not_found"]);
+        expect(await codesOf(key, path.replace(own.conversationId, wrong))).toEqual(absent);
+      expect(await codesOf(key, path.replace(own.slug, "no-such"))).toEqual([404, "conversation_instance_not_found"]);
     }
     for (const wrong of [randomUUID(), "not-an-id"])
-      expect(await asked(key, pathOf(own, `/${wrong}`))).toEqual([404, "attachment_not_found"]);
-    expect(await asked(key, pathOf(conversation, `/${id}`))).toEqual([404, "attachment_not_found"]);
-    expect(await asked(org.sandbox, pathOf(elsewhere, `/${id}`))).toEqual([404, "attachment_not_found"]);
+      expect(await codesOf(key, pathOf(own, `/${wrong}`))).toEqual([404, "attachment_not_found"]);
+    expect(await codesOf(key, pathOf(conversation, `/${id}`))).toEqual([404, "attachment_not_found"]);
+    expect(await codesOf(org.sandbox, pathOf(elsewhere, `/${id}`))).toEqual([404, "attachment_not_found"]);
     const refused = await upload("words", {}, { to: own, by: await org.scoped(["runs:read"]) });
     expect(refused.status).toBe(403);
     const foreign = await upload("words", {}, { to: own, by: org.sandbox });

@@ -1,6 +1,6 @@
 import { AttachmentList, AttachmentsParams } from "@service/contract";
 import { findConversation, listAttachments, presentAttachment } from "@service/domain/attachments";
-import { pageAsked, PageQuery } from "../../http/page-query.ts";
+import { requestedPage, PageQuery } from "../../http/page-query.ts";
 import { route } from "../../http/route.ts";
 import { attachmentsPath } from "./path-of-attachments.ts";
 
@@ -23,7 +23,7 @@ export const listOfAttachments = route({
     });
     const { rows, nextCursor } = await listAttachments(deps, caller, {
       conversationId: id,
-      ...pageAsked(query),
+      ...requestedPage(query),
     });
     return reply(200, { attachments: rows.map(presentAttachment), next_cursor: nextCursor });
   },

@@ -6,7 +6,7 @@ import {
   evaluated,
   knowledge,
   matching,
-  said,
+  codesOf,
   scenarioOf,
   startTestEvals,
 } from "../../testing/evaluations.ts";
@@ -92,14 +92,14 @@ test("runs that have not ended, are not there, or share no scenario are not comp
   const a = await evaluated(key, path, { keys: ["a"] });
   const b = await evaluated(key, path, { keys: ["b"] });
   const diff = (head: string, base: string) => key.get(`${path}/eval-runs/${head}/diff?against=${base}`);
-  expect(said(await diff(idOf(a), idOf(b)))).toEqual([422, "eval_runs_not_comparable"]);
-  expect(said(await diff(idOf(a), "5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11"))).toEqual([404, "eval_run_not_found"]);
-  expect(said(await diff(idOf(a), "latest_release"))).toEqual([404, "eval_run_not_found"]);
+  expect(codesOf(await diff(idOf(a), idOf(b)))).toEqual([422, "eval_runs_not_comparable"]);
+  expect(codesOf(await diff(idOf(a), "5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11"))).toEqual([404, "eval_run_not_found"]);
+  expect(codesOf(await diff(idOf(a), "latest_release"))).toEqual([404, "eval_run_not_found"]);
   await work.stop(2_000);
   const started = await key.post(`${path}/eval-runs`, {});
-  expect(said(await diff(idOf(a), idOf(started)))).toEqual([409, "eval_run_not_finished"]);
+  expect(codesOf(await diff(idOf(a), idOf(started)))).toEqual([409, "eval_run_not_finished"]);
   await key.post(`${path}/eval-runs/${idOf(started)}/cancel`);
-  expect(said(await diff(idOf(a), idOf(started)))).toEqual([409, "eval_run_not_finished"]);
+  expect(codesOf(await diff(idOf(a), idOf(started)))).toEqual([409, "eval_run_not_finished"]);
   work = startTestEvals(api);
 });
 
@@ -108,12 +108,12 @@ describe("publishing", () => {
 
   test("asks for a whole, fresh run of this very draft that passes (EVAL-41, EVAL-42)", async () => {
     const path = await anInstance(key);
-    expect(said(await publish(path))).toEqual([422, "eval_gate_not_met"]);
+    expect(codesOf(await publish(path))).toEqual([422, "eval_gate_not_met"]);
     await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
     await key.post(`${path}/eval-scenarios`, scenarioOf("b"));
     await evaluated(key, path, { keys: ["a"] });
     const partial = await publish(path);
-    expect(said(partial)).toEqual([422, "eval_gate_not_met"]);
+    expect(codesOf(partial)).toEqual([422, "eval_gate_not_met"]);
     expect(partial.body["details"]).toMatchObject({ missing: [expect.stringContaining("lacks b")] });
     const run = await evaluated(key, path);
     const released = await publish(path);
@@ -126,7 +126,7 @@ describe("publishing", () => {
     await key.put(`${path}/draft`, { config: { ...knowledge, instructions: "Be brief." } }, matching(1));
     await evaluated(key, path);
     await key.patch(`${path}/eval-scenarios/a`, { title: "Another" }, matching(1));
-    expect(said(await publish(path))).toEqual([422, "eval_gate_not_met"]);
+    expect(codesOf(await publish(path))).toEqual([422, "eval_gate_not_met"]);
     // A run that is too old does not count.
     await evaluated(key, path);
     await api.deps.db.pool.query("update eval_runs set completed_at = now() - interval '169 hours'");
@@ -145,12 +145,12 @@ describe("publishing", () => {
     await key.put(`${path}/draft`, { config: worse }, matching(1));
     const second = await evaluated(key, path);
     const regressed = await publish(path);
-    expect(said(regressed)).toEqual([422, "eval_gate_regressed"]);
+    expect(codesOf(regressed)).toEqual([422, "eval_gate_regressed"]);
     expect(regressed.body["details"]).toMatchObject({ eval_run_id: idOf(second), failing: [{ scenario_key: "old" }] });
     const diff = await key.get(`${path}/eval-runs/${idOf(second)}/diff?against=latest_release`);
     expect(diff.body).toMatchObject({ base: idOf(first), summary: { regressed: 1 } });
     await key.patch(path, { eval_gate: { ...gate, min_pass_rate: 0.9 } });
-    expect(said(await publish(path))).toEqual([422, "eval_gate_failed"]);
+    expect(codesOf(await publish(path))).toEqual([422, "eval_gate_failed"]);
     // Retiring what fails is possible, and stands in the release, also when it is evaluated again without.
     await key.post(`${path}/eval-scenarios/old/retire`);
     await evaluated(key, path);
@@ -186,6 +186,6 @@ describe("publishing", () => {
     expect(restored.status).toBe(201);
     expect(restored.body).toMatchObject({ version: 3, restored_from: 1 });
     await key.post(`${path}/eval-scenarios`, asks("more", "claims desk"));
-    expect(said(await publish(path, { restore_version: 2 }))).toEqual([422, "eval_gate_not_met"]);
+    expect(codesOf(await publish(path, { restore_version: 2 }))).toEqual([422, "eval_gate_not_met"]);
   });
 });

@@ -3,7 +3,7 @@ import { diffEvalRuns as diff } from "@service/domain/evals";
 
 import * as z from "zod";
 import { route } from "../../http/route.ts";
-import { pageAsked, PageQuery } from "../../http/page-query.ts";
+import { requestedPage, PageQuery } from "../../http/page-query.ts";
 
 export const diffEvalRuns = route({
   id: "evalRuns.diff",
@@ -29,7 +29,7 @@ export const diffEvalRuns = route({
     "invalid_cursor",
   ],
   async handle({ caller, viewer, deps, params, query, reply }) {
-    const asked = { slug: params.slug, id: params.eval_run_id, against: query.against, ...pageAsked(query) };
-    return reply(200, await diff(deps, caller, viewer, asked));
+    const request = { slug: params.slug, id: params.eval_run_id, against: query.against, ...requestedPage(query) };
+    return reply(200, await diff(deps, caller, viewer, request));
   },
 });

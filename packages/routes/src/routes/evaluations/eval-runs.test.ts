@@ -12,7 +12,7 @@ import {
   evaluated,
   knowledge,
   matching,
-  said,
+  codesOf,
   scenarioOf,
   startTestEvals,
 } from "../../testing/evaluations.ts";
@@ -147,7 +147,7 @@ describe("a run", () => {
     const totalsOf = async (body: object) => (await evaluated(key, path, body)).body["totals"];
     expect(await totalsOf({ tags: ["t-a", "t-b"] })).toMatchObject({ scenarios: 2 });
     expect(await totalsOf({ keys: ["c", "unknown"] })).toMatchObject({ scenarios: 1 });
-    expect(said(await key.post(`${path}/eval-runs`, { keys: ["unknown"] }))).toEqual([422, "no_eval_scenarios"]);
+    expect(codesOf(await key.post(`${path}/eval-runs`, { keys: ["unknown"] }))).toEqual([422, "no_eval_scenarios"]);
   });
 
   test("200 scenarios are one run (EVAL-60)", async () => {
@@ -158,19 +158,19 @@ describe("a run", () => {
       );
     const run = await evaluated(key, path);
     expect(run.body).toMatchObject({ outcome: "passed", totals: { scenarios: 200, passed: 200 }, pass_rate: 1 });
-    expect(said(await key.post(`${path}/eval-runs`, { trials: 3 }))).toEqual([422, "eval_run_too_large"]);
-    expect(said(await key.post(`${path}/eval-runs`, { trials: 6 }))).toEqual([400, "invalid_request"]);
+    expect(codesOf(await key.post(`${path}/eval-runs`, { trials: 3 }))).toEqual([422, "eval_run_too_large"]);
+    expect(codesOf(await key.post(`${path}/eval-runs`, { trials: 6 }))).toEqual([400, "invalid_request"]);
   });
 
   test("of an instance without scenarios, a release that is not there, or nobody's instance is refused (EVAL-60)", async () => {
     const path = await anInstance(key);
-    expect(said(await key.post(`${path}/eval-runs`, {}))).toEqual([422, "no_eval_scenarios"]);
-    expect(said(await key.post(`${path}/eval-runs`, { target: 1 }))).toEqual([
+    expect(codesOf(await key.post(`${path}/eval-runs`, {}))).toEqual([422, "no_eval_scenarios"]);
+    expect(codesOf(await key.post(`${path}/eval-runs`, { target: 1 }))).toEqual([
       404,
       "conversation_instance_version_not_found",
     ]);
-    expect(said(await key.post(`${path}-x/eval-runs`, {}))).toEqual([404, "conversation_instance_not_found"]);
-    expect(said(await key.get(`${path}/eval-runs/no-uuid`))).toEqual([404, "eval_run_not_found"]);
+    expect(codesOf(await key.post(`${path}-x/eval-runs`, {}))).toEqual([404, "conversation_instance_not_found"]);
+    expect(codesOf(await key.get(`${path}/eval-runs/no-uuid`))).toEqual([404, "eval_run_not_found"]);
   });
 });
 
@@ -184,7 +184,7 @@ describe("starting", () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     expect(ids.size).toBe(1);
     const reused = await key.post(`${path}/eval-runs`, { label: "y" }, keyed);
-    expect(said(reused)).toEqual([409, "idempotency_key_reused"]);
+    expect(codesOf(reused)).toEqual([409, "idempotency_key_reused"]);
     expect(reused.body["details"]).toEqual({ eval_run_id: [...ids][0] });
     await ended(key, path, String([...ids][0]));
   });
@@ -228,14 +228,14 @@ describe("starting", () => {
     await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
     const run = await evaluated(key, path);
     const id = String(run.body["eval_run_id"]);
-    expect(said(await org.sandbox.get(`${path}/eval-runs/${id}`))).toEqual([404, "eval_run_not_found"]);
+    expect(codesOf(await org.sandbox.get(`${path}/eval-runs/${id}`))).toEqual([404, "eval_run_not_found"]);
     expect((await org.sandbox.get(`${path}/eval-runs`)).body["eval_runs"]).toEqual([]);
     const scoped = await org.scoped(["conversations:use"]);
     expect((await scoped.get(`${path}/eval-runs/${id}`)).status).toBe(200);
     expect((await scoped.get(`${path}/eval-runs`)).body["eval_runs"]).toHaveLength(1);
     expect((await scoped.post(`${path}/eval-runs/${id}/cancel`)).status).toBe(200);
     const { organization: other } = await api.organization();
-    expect(said(await other.get(`${path}/eval-runs/${id}`))).toEqual([404, "conversation_instance_not_found"]);
+    expect(codesOf(await other.get(`${path}/eval-runs/${id}`))).toEqual([404, "conversation_instance_not_found"]);
   });
 });
 
@@ -331,7 +331,7 @@ describe("a run under way", () => {
     expect((await ended(key, path, id)).body).toMatchObject({ outcome: "passed" });
     const { body } = await key.get(`${path}/eval-runs/${id}/results`);
     expect(body["results"]).toMatchObject([{ scenario_revision: 1, status: "passed" }]);
-    expect(said(await key.post(`${path}/versions`))).toEqual([422, "eval_gate_not_met"]);
+    expect(codesOf(await key.post(`${path}/versions`))).toEqual([422, "eval_gate_not_met"]);
   });
 
   test("ends also when the key that started it is revoked, and its environment deleted (EVAL-61)", async () => {
@@ -362,8 +362,8 @@ describe("cancelling", () => {
     await key.post(`${path}/eval-scenarios`, scenarioOf("a"));
     const { body } = await key.post(`${path}/eval-runs`, {});
     const id = String(body["eval_run_id"]);
-    const asked = { trialsMax: 1, leaseSeconds: 30, perOrganization: 1, held: [] };
-    const [held] = (await claimTrials(api.deps.db, asked)).trials;
+    const claim = { trialsMax: 1, leaseSeconds: 30, perOrganization: 1, held: [] };
+    const [held] = (await claimTrials(api.deps.db, claim)).trials;
     const cancelled = await key.post(`${path}/eval-runs/${id}/cancel`);
     expect(cancelled.status).toBe(202);
     expect(cancelled.body).toMatchObject({ status: "cancelled", outcome: null, totals: null });
@@ -374,7 +374,7 @@ describe("cancelling", () => {
       false,
     );
     expect((await key.get(`${path}/eval-runs/${id}/results`)).body["results"]).toEqual([]);
-    expect(said(await key.post(`${path}/eval-runs/x/cancel`))).toEqual([404, "eval_run_not_found"]);
+    expect(codesOf(await key.post(`${path}/eval-runs/x/cancel`))).toEqual([404, "eval_run_not_found"]);
     work = startTestEvals(api);
   });
 });

@@ -9,7 +9,7 @@ import { EvalScenarioContent } from "@service/contract";
 import { type ModelVendor, startModelVendor, startProgram, testOperator, waitFor } from "@service/testing";
 import type { Actor, Answer } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { anInstance, ended, evaluated, knowledge, said, startTestEvals } from "../../testing/evaluations.ts";
+import { anInstance, ended, evaluated, knowledge, codesOf, startTestEvals } from "../../testing/evaluations.ts";
 
 /** Started by its file: an app imports no other app. */
 const workerFile = fileURLToPath(new URL("../../../../../apps/worker/src/main.ts", import.meta.url));
@@ -152,7 +152,7 @@ test.each([
     { type: "similarity", metric: "embedding", reference: "x", threshold: 0.5, model: "anthropic" },
   ],
 ])("an alias that %s is refused when the scenario is saved (EVAL-5)", async (_what, assertion) => {
-  expect(said(await save(assertion))).toEqual([501, "provider_not_configured"]);
+  expect(codesOf(await save(assertion))).toEqual([501, "provider_not_configured"]);
 });
 
 test("the model of the variables judges where it is open (EVAL-5)", async () => {
@@ -185,11 +185,11 @@ test("a worker is killed in the middle of the trials that it may hold, a quarter
       TURN_LEASE_SECONDS: "5",
     },
   });
-  let asked = 0;
-  vendors.anthropic.answer(() => void (asked += 1));
+  let judgeCalls = 0;
+  vendors.anthropic.answer(() => void (judgeCalls += 1));
   const started = await key.post(`${path}/eval-runs`, { keys: [String(scenario.body["key"])], trials: 3 });
   const id = String(started.body["eval_run_id"]);
-  await waitFor(() => asked === 2, { what: "the judge of two trials" });
+  await waitFor(() => judgeCalls === 2, { what: "the judge of two trials" });
   const trials = async () => {
     const text = "select status::text as status, attempts from eval_results where eval_run_id = $1 order by trial";
     return (await api.deps.db.pool.query({ text, values: [id] })).rows;

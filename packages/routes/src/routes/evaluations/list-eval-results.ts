@@ -3,7 +3,7 @@ import { listEvalResults as list, presentResult } from "@service/domain/evals";
 
 import * as z from "zod";
 import { route } from "../../http/route.ts";
-import { pageAsked, PageQuery } from "../../http/page-query.ts";
+import { requestedPage, PageQuery } from "../../http/page-query.ts";
 
 export const listEvalResults = route({
   id: "evalRuns.results.list",
@@ -17,7 +17,7 @@ export const listEvalResults = route({
   errors: ["conversation_instance_not_found", "eval_run_not_found", "invalid_cursor"],
   async handle({ caller, viewer, deps, params, query, reply }) {
     const named = { slug: params.slug, id: params.eval_run_id };
-    const { rows, nextCursor } = await list(deps, caller, named, { status: query.status, ...pageAsked(query) });
+    const { rows, nextCursor } = await list(deps, caller, named, { status: query.status, ...requestedPage(query) });
     return reply(200, { results: rows.map((row) => presentResult(row, viewer)), next_cursor: nextCursor });
   },
 });

@@ -3,7 +3,7 @@ import { listScenarios as list, presentScenario } from "@service/domain/evals";
 
 import * as z from "zod";
 import { route } from "../../http/route.ts";
-import { pageAsked, PageQuery } from "../../http/page-query.ts";
+import { requestedPage, PageQuery } from "../../http/page-query.ts";
 
 export const listEvalScenarios = route({
   id: "evalScenarios.list",
@@ -23,7 +23,7 @@ export const listEvalScenarios = route({
   errors: ["conversation_instance_not_found", "invalid_cursor"],
   async handle({ caller, viewer, deps, params, query, reply }) {
     const { status, tag } = query;
-    const { rows, nextCursor } = await list(deps, caller, params.slug, { status, tag, ...pageAsked(query) });
+    const { rows, nextCursor } = await list(deps, caller, params.slug, { status, tag, ...requestedPage(query) });
     return reply(200, { eval_scenarios: rows.map((row) => presentScenario(row, viewer)), next_cursor: nextCursor });
   },
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Answer } from "../../testing/checked-client.ts";
 import { hoursQuestion, startTurnWorld, type TestConversation, type TurnWorld } from "../../testing/turn-world.ts";
-import { evaluated, said, startTestEvals } from "../../testing/evaluations.ts";
+import { evaluated, codesOf, startTestEvals } from "../../testing/evaluations.ts";
 
 let world: TurnWorld;
 let work: ReturnType<typeof startTestEvals>;
@@ -80,27 +80,27 @@ test("a comment alone needs assertions; grounding may be left to live reading (E
     kind: "comment",
     comment: "Too long.",
   });
-  expect(said(await promote(annotation, { key: "long" }))).toEqual([422, "annotation_not_promotable"]);
+  expect(codesOf(await promote(annotation, { key: "long" }))).toEqual([422, "annotation_not_promotable"]);
   const assertions = [{ type: "max_output_chars", value: 1_000 }];
   const promoted = await promote(annotation, { key: "long", assertions, freeze_grounding: false });
   expect(promoted.status).toBe(201);
   expect(promoted.body).toMatchObject({ fixtures: [], turns: [{ assertions }] });
   const other = await annotate(at, { target: { type: "turn", turn_id: turn.turn_id }, kind: "comment", comment: "?" });
-  expect(said(await promote(other, { key: "long", assertions }))).toEqual([409, "eval_scenario_key_conflict"]);
+  expect(codesOf(await promote(other, { key: "long", assertions }))).toEqual([409, "eval_scenario_key_conflict"]);
   const bad = [{ type: "regex", pattern: "(" }];
-  expect(said(await promote(other, { key: "bad", assertions: bad }))).toEqual([422, "invalid_eval_scenario"]);
+  expect(codesOf(await promote(other, { key: "bad", assertions: bad }))).toEqual([422, "invalid_eval_scenario"]);
 });
 
 test("what is said of a whole conversation, or is not there, is not promoted (EVAL-53)", async () => {
   const at = await world.conversation();
   await world.turn(at);
   const whole = await annotate(at, { target: { type: "conversation" }, kind: "comment", comment: "Fine." });
-  expect(said(await promote(whole, { key: "whole" }))).toEqual([422, "annotation_not_promotable"]);
-  expect(said(await promote(`${annotationsOf(at)}/nobody`, { key: "x" }))).toEqual([404, "annotation_not_found"]);
+  expect(codesOf(await promote(whole, { key: "whole" }))).toEqual([422, "annotation_not_promotable"]);
+  expect(codesOf(await promote(`${annotationsOf(at)}/nobody`, { key: "x" }))).toEqual([404, "annotation_not_found"]);
   const elsewhere = whole.replace(/conversations\/[^/]+/, "conversations/5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11");
-  expect(said(await promote(elsewhere, { key: "x" }))).toEqual([404, "conversation_not_found"]);
+  expect(codesOf(await promote(elsewhere, { key: "x" }))).toEqual([404, "conversation_not_found"]);
   // Another environment of the organization.
-  expect(said(await world.org.organization.post(`${whole}/promote`, { key: "x" }))).toEqual([
+  expect(codesOf(await world.org.organization.post(`${whole}/promote`, { key: "x" }))).toEqual([
     404,
     "conversation_not_found",
   ]);
@@ -125,7 +125,7 @@ test("a branch is promoted with its own history; a turn that was not answered ne
   const without = { type: "turn", turn_id: failed.turn_id };
   const assertions = [{ type: "contains", values: ["18"] }];
   const comment = await annotate(at, { target: without, kind: "comment", comment: "No answer." });
-  expect(said(await promote(comment, { key: "none", assertions }))).toEqual([422, "annotation_not_promotable"]);
+  expect(codesOf(await promote(comment, { key: "none", assertions }))).toEqual([422, "annotation_not_promotable"]);
   const correction = { target: without, kind: "correction", corrected_output: "From 8 to 18." };
   expect((await promote(await annotate(at, correction), { key: "none", assertions })).status).toBe(201);
 });
@@ -168,7 +168,7 @@ test("whoever may not read what the answer was made from is shown neither scenar
     corrected_output: "From 8 to 18.",
   });
   // An organization key of a sandbox reads no live-only family.
-  expect(said(await promote(annotation, { key: "guarded" }))).toEqual([422, "annotation_not_promotable"]);
+  expect(codesOf(await promote(annotation, { key: "guarded" }))).toEqual([422, "annotation_not_promotable"]);
   await world.api.deps.db.pool.query("update turns set evidence = $2 where id = $1", [turn.turn_id, evidence]);
   expect((await promote(annotation, { key: "guarded" })).status).toBe(201);
   await world.api.deps.db.pool.query(
@@ -184,7 +184,7 @@ test("whoever may not read what the answer was made from is shown neither scenar
   const guessing = await world.sandbox.patch(`${desk}/eval-scenarios/guarded`, guess, {
     headers: { "if-match": '"1"' },
   });
-  expect(said(guessing)).toEqual([403, "insufficient_capability"]);
+  expect(codesOf(guessing)).toEqual([403, "insufficient_capability"]);
   const shown = await world.org.organization.get(`${desk}/eval-scenarios/guarded`);
   expect(shown.body).toMatchObject({ withheld: false, turns: [{ user: hoursQuestion }] });
   const run = await evaluated(world.org.organization, desk, { keys: ["guarded"] });

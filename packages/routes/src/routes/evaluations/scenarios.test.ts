@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
 import type { Actor } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
-import { anInstance, matching, said, scenarioOf } from "../../testing/evaluations.ts";
+import { anInstance, matching, codesOf, scenarioOf } from "../../testing/evaluations.ts";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -50,7 +50,7 @@ describe("scenarios", () => {
       withheld: false,
       turns: [{ assertions: [{ type: "contains", weight: 1, required: true, negate: false, mode: "all" }] }],
     });
-    expect(said(await create(scenarioOf("first")))).toEqual([409, "eval_scenario_key_conflict"]);
+    expect(codesOf(await create(scenarioOf("first")))).toEqual([409, "eval_scenario_key_conflict"]);
     expect((await key.get(`${path}/eval-scenarios/first`)).body).toEqual(answer.body);
   });
 
@@ -106,27 +106,27 @@ describe("scenarios", () => {
     ],
   ])("%s is refused (EVAL-4, EVAL-5)", async (_name, more, status, code) => {
     const answer = await create({ ...scenarioOf("refused"), ...more });
-    expect(said(answer)).toEqual([status, code]);
+    expect(codesOf(answer)).toEqual([status, code]);
     if (code === "invalid_eval_scenario") expect(answer.body["details"]).toMatchObject([{ path: expect.anything() }]);
   });
 
   test("change under If-Match; each change is a revision that stays readable (EVAL-51)", async () => {
     await create(scenarioOf("changing"));
     const one = `${path}/eval-scenarios/changing`;
-    expect(said(await key.patch(one, { required: false }))).toEqual([428, "precondition_required"]);
+    expect(codesOf(await key.patch(one, { required: false }))).toEqual([428, "precondition_required"]);
     const conflict = await key.patch(one, { required: false }, matching(7));
-    expect(said(conflict)).toEqual([409, "revision_conflict"]);
+    expect(codesOf(conflict)).toEqual([409, "revision_conflict"]);
     expect(conflict.body["details"]).toEqual({ revision: 1 });
     const changed = await key.patch(one, { required: false, tags: ["claims"] }, matching(1));
     expect(changed.status).toBe(200);
     expect(changed.headers["etag"]).toBe('"2"');
     expect(changed.body).toMatchObject({ revision: 2, required: false, tags: ["claims"], title: "Scenario changing" });
     expect((await key.get(`${one}?revision=1`)).body).toMatchObject({ revision: 1, required: true, tags: [] });
-    expect(said(await key.get(`${one}?revision=3`))).toEqual([404, "eval_scenario_not_found"]);
+    expect(codesOf(await key.get(`${one}?revision=3`))).toEqual([404, "eval_scenario_not_found"]);
     // Nothing changes: no revision, so no run becomes stale.
     expect((await key.patch(one, { required: false }, matching(2))).body["revision"]).toBe(2);
-    expect(said(await key.patch(one, { pass_threshold: 2 }, matching(2)))).toEqual([422, "invalid_eval_scenario"]);
-    expect(said(await key.patch(one, {}, matching(2)))).toEqual([400, "invalid_request"]);
+    expect(codesOf(await key.patch(one, { pass_threshold: 2 }, matching(2)))).toEqual([422, "invalid_eval_scenario"]);
+    expect(codesOf(await key.patch(one, {}, matching(2)))).toEqual([400, "invalid_request"]);
   });
 
   test("of many changes at once to one revision one is written (EVAL-51)", async () => {
@@ -145,9 +145,9 @@ describe("scenarios", () => {
     expect(retired.status).toBe(200);
     expect(retired.body).toMatchObject({ status: "retired", retired_reason: "Covered elsewhere", revision: 1 });
     expect((await key.post(`${one}/retire`, { reason: "Another reason" })).body).toEqual(retired.body);
-    expect(said(await key.patch(one, { required: false }, matching(1)))).toEqual([409, "eval_scenario_retired"]);
-    expect(said(await create(scenarioOf("leaving")))).toEqual([409, "eval_scenario_key_conflict"]);
-    expect(said(await key.post(`${path}/eval-scenarios/nobody/retire`))).toEqual([404, "eval_scenario_not_found"]);
+    expect(codesOf(await key.patch(one, { required: false }, matching(1)))).toEqual([409, "eval_scenario_retired"]);
+    expect(codesOf(await create(scenarioOf("leaving")))).toEqual([409, "eval_scenario_key_conflict"]);
+    expect(codesOf(await key.post(`${path}/eval-scenarios/nobody/retire`))).toEqual([404, "eval_scenario_not_found"]);
   });
 
   test("are listed by key, by status and by tag, in pages (EVAL-50)", async () => {
@@ -166,7 +166,10 @@ describe("scenarios", () => {
     const first = await keysOf("?limit=2&tag=all");
     expect(first.keys).toEqual(named("a", "b"));
     expect((await keysOf(`?limit=2&tag=all&cursor=${String(first.next)}`)).keys).toEqual(named("c"));
-    expect(said(await key.get(`${path}/eval-scenarios?cursor=${String(first.next)}`))).toEqual([400, "invalid_cursor"]);
+    expect(codesOf(await key.get(`${path}/eval-scenarios?cursor=${String(first.next)}`))).toEqual([
+      400,
+      "invalid_cursor",
+    ]);
   });
 });
 
@@ -178,23 +181,23 @@ describe("who may", () => {
     expect((await scoped.get(one)).status).toBe(200);
     expect((await scoped.get(`${path}/eval-scenarios`)).status).toBe(200);
     const refused = [403, "insufficient_capability"];
-    expect(said(await scoped.post(`${path}/eval-scenarios`, scenarioOf("theirs")))).toEqual(refused);
-    expect(said(await scoped.patch(one, { required: false }, matching(1)))).toEqual(refused);
-    expect(said(await scoped.post(`${one}/retire`))).toEqual(refused);
-    expect(said(await scoped.post(`${path}/eval-runs`, {}))).toEqual(refused);
+    expect(codesOf(await scoped.post(`${path}/eval-scenarios`, scenarioOf("theirs")))).toEqual(refused);
+    expect(codesOf(await scoped.patch(one, { required: false }, matching(1)))).toEqual(refused);
+    expect(codesOf(await scoped.post(`${one}/retire`))).toEqual(refused);
+    expect(codesOf(await scoped.post(`${path}/eval-runs`, {}))).toEqual(refused);
     const promote = `${path}/conversations/5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11/annotations/5b1f7a52-0f0a-4f7c-9f35-2f0d7c1c6a11/promote`;
-    expect(said(await scoped.post(promote, { key: "x" }))).toEqual(refused);
+    expect(codesOf(await scoped.post(promote, { key: "x" }))).toEqual(refused);
     const without = await org.scoped(["runs:read"]);
-    expect(said(await without.get(one))).toEqual(refused);
+    expect(codesOf(await without.get(one))).toEqual(refused);
   });
 
   test("another organization finds nothing (EVAL-58)", async () => {
     await create(scenarioOf("ours"));
     const { organization: other } = await api.organization();
     const absent = [404, "conversation_instance_not_found"];
-    expect(said(await other.get(`${path}/eval-scenarios/ours`))).toEqual(absent);
-    expect(said(await other.patch(`${path}/eval-scenarios/ours`, { required: false }, matching(1)))).toEqual(absent);
-    expect(said(await other.post(`${path}/eval-runs`, {}))).toEqual(absent);
+    expect(codesOf(await other.get(`${path}/eval-scenarios/ours`))).toEqual(absent);
+    expect(codesOf(await other.patch(`${path}/eval-scenarios/ours`, { required: false }, matching(1)))).toEqual(absent);
+    expect(codesOf(await other.post(`${path}/eval-runs`, {}))).toEqual(absent);
   });
 
   test("scenarios belong to the organization: its sandbox reads the same ones (EVAL-58)", async () => {

@@ -263,8 +263,8 @@ test("no answer holds a value of the book, and none of another organization (GRA
   const nodes = idsOf(nodesOf(await get("/nodes?limit=200")));
   for (const id of nodes) paths.push(at(id), `${at(id)}/edges?limit=200`);
   paths.push(`${at(`connection:${book.connectionId}`)}/lineage?depth=6`);
-  const asked = await Promise.all(paths.map((path) => get(path)));
-  for (const { status, text } of asked) {
+  const answers = await Promise.all(paths.map((path) => get(path)));
+  for (const { status, text } of answers) {
     expect(status).toBe(200);
     for (const value of planted) expect(text).not.toContain(value);
   }

@@ -37,8 +37,8 @@ export const accountSummary: BookRouteRow = {
   data: Summary,
   async find(call) {
     const { deps, viewer, query, signal, key } = call;
-    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
-    const { book, result } = await readBook(deps, asked, async (read) => {
+    const bookRequest = { viewer, signal, connectionId: stringIn(query, "connection_id") };
+    const { book, result } = await readBook(deps, bookRequest, async (read) => {
       const account = await readRow(deps, read, "accounts", key("client_key"));
       const today = todayOf(deps);
       const works = await workOfAccounts(call, read, [account.key]);
@@ -101,8 +101,8 @@ export const accountTimeline: BookRouteRow = {
     const sealed = { viewer, list: { route: "records.accounts.timeline", clientKey, environmentId, principal } };
     const cursor = stringIn(query, "cursor");
     const chain = cursor === undefined ? undefined : openCursor(deps.secrets, sealed, cursor, TimelinePlace);
-    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id"), pinned: chain };
-    const { book, result } = await readBook(deps, asked, async (read) => {
+    const bookRequest = { viewer, signal, connectionId: stringIn(query, "connection_id"), pinned: chain };
+    const { book, result } = await readBook(deps, bookRequest, async (read) => {
       await readRow(deps, read, "accounts", clientKey);
       const { events, next } = await readTimeline(deps, read, clientKey, {
         limit: limitOf(query),
@@ -156,8 +156,8 @@ export const coverageRecord: BookRouteRow = {
     })
     .meta({ id: "CoverageRecord" }),
   async find({ deps, viewer, query, signal, key }) {
-    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
-    const { book, result } = await readBook(deps, asked, async (read) => {
+    const bookRequest = { viewer, signal, connectionId: stringIn(query, "connection_id") };
+    const { book, result } = await readBook(deps, bookRequest, async (read) => {
       const policy = await readRow(deps, read, "policies", key("policy_key"));
       if (policy.clientKey !== key("client_key")) throw fail("not_found");
       const list = {

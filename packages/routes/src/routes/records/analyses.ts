@@ -64,19 +64,19 @@ const Question = z
     }),
     limit: z.int().min(1).max(1_000).default(100),
   })
-  .superRefine((asked, context) => {
+  .superRefine((question, context) => {
     const refuse = (path: (string | number)[], message: string): void =>
       context.addIssue({ code: "custom", path, message });
-    const names = [...asked.group_by, ...asked.measures.map(({ key }) => key)];
+    const names = [...question.group_by, ...question.measures.map(({ key }) => key)];
     for (const [index, name] of names.entries()) {
       if (names.indexOf(name) === index) continue;
-      const own = index - asked.group_by.length;
+      const own = index - question.group_by.length;
       refuse(own < 0 ? ["group_by", index] : ["measures", own, "key"], "must differ from the other columns");
     }
-    for (const [index, { key }] of ordersOf(asked.order).entries())
+    for (const [index, { key }] of ordersOf(question.order).entries())
       if (!names.includes(key)) refuse(["order", index], "must be a field of group_by or the key of a measure");
-    if (asked.where === undefined) return;
-    for (const { path, message } of conditionIssues(conditionOf(asked.where)))
+    if (question.where === undefined) return;
+    for (const { path, message } of conditionIssues(conditionOf(question.where)))
       refuse(["where", ...path.split("/").slice(1)], message);
   })
   .meta({
@@ -111,10 +111,10 @@ function conditionOf(where: unknown): Json {
   return where;
 }
 
-function queryOf(asked: z.output<typeof Question>): AnalysisQuery {
-  const { family, group_by: groupBy, measures, limit } = asked;
-  const where = asked.where === undefined ? undefined : conditionOf(asked.where);
-  return { family, groupBy, measures, order: ordersOf(asked.order), limit, ...(where !== undefined && { where }) };
+function queryOf(question: z.output<typeof Question>): AnalysisQuery {
+  const { family, group_by: groupBy, measures, limit } = question;
+  const where = question.where === undefined ? undefined : conditionOf(question.where);
+  return { family, groupBy, measures, order: ordersOf(question.order), limit, ...(where !== undefined && { where }) };
 }
 
 const OwnScope = z
@@ -174,12 +174,12 @@ export const askOne = route({
   responses: { 200: Analysis.extend({ serving: Serving, computed_at: Timestamp }).meta({ id: "AskedAnalysis" }) },
   errors: ["analyses_not_enabled", "rate_limited", "request_timeout"],
   async handle({ caller, deps, viewer, query, body, time, startedAtMs, reply }) {
-    const asked = queryOf(body);
+    const analysisQuery = queryOf(body);
     const answer = await askAnalysis(deps, {
       caller,
       viewer,
       connectionId: query.connection_id,
-      query: asked,
+      query: analysisQuery,
       signal: time.signal,
     });
     const { analysisId, createdAt, rows, suppressedGroups, isTruncated, book } = answer;
@@ -187,11 +187,11 @@ export const askOne = route({
       duration_ms: Math.round(performance.now() - startedAtMs),
       ...presentMeta({ analysisId, createdAt, suppressedGroups, isTruncated }),
       rows: [...rows],
-      query: presentQuery(asked),
+      query: presentQuery(analysisQuery),
       snapshot_seq: book.seq,
       computed_at: createdAt.toISOString(),
       serving: servingOf(book, deps.clock.now()),
-      scope: ownScope(viewer, [asked.family]),
+      scope: ownScope(viewer, [analysisQuery.family]),
     });
   },
 });

@@ -48,8 +48,8 @@ export const listPlanes: BookRouteRow = {
   query: BookQuery,
   data: z.array(z.object({ plane: z.enum(planes), families: z.array(Family) })),
   async find({ deps, viewer, query, signal }) {
-    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
-    const { book } = await readBook(deps, asked, async () => undefined);
+    const bookRequest = { viewer, signal, connectionId: stringIn(query, "connection_id") };
+    const { book } = await readBook(deps, bookRequest, async () => undefined);
     return {
       book,
       families: familyNames,
@@ -110,8 +110,8 @@ export const searchBook: BookRouteRow = {
   async find({ deps, viewer, query, signal }) {
     const q = stringIn(query, "q") ?? "";
     const words = readSearchWords(q, viewer);
-    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
-    const { book, result } = await readBook(deps, asked, async (read) => {
+    const bookRequest = { viewer, signal, connectionId: stringIn(query, "connection_id") };
+    const { book, result } = await readBook(deps, bookRequest, async (read) => {
       const found = await searchClients(deps, read, { q, words, limit: limitOf(query), today: todayOf(deps) });
       const rows = await withoutHiddenTexts(deps, read, "accounts", found);
       const keys = rows.map(({ key }) => key);
@@ -149,8 +149,8 @@ export const listEditIntents: BookRouteRow = {
   errors: ["invalid_cursor"],
   async find({ deps, viewer, query, signal }) {
     if (stringIn(query, "cursor") !== undefined) throw fail("invalid_cursor");
-    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
-    const { book } = await readBook(deps, asked, async () => undefined);
+    const bookRequest = { viewer, signal, connectionId: stringIn(query, "connection_id") };
+    const { book } = await readBook(deps, bookRequest, async () => undefined);
     return { book, families: [], rows: [], nextCursor: null, present: () => [] };
   },
 };
@@ -163,8 +163,8 @@ export const readEditIntent: BookRouteRow = {
   query: BookQuery,
   data: z.object({}),
   async find({ deps, viewer, query, signal }) {
-    const asked = { viewer, signal, connectionId: stringIn(query, "connection_id") };
-    await readBook(deps, asked, async () => {
+    const bookRequest = { viewer, signal, connectionId: stringIn(query, "connection_id") };
+    await readBook(deps, bookRequest, async () => {
       throw fail("not_found");
     });
     throw fail("not_found");

@@ -271,9 +271,9 @@ async function runAll(): Promise<void> {
       items: [{ key: "exp", records_ref: { policy_key: policy("GL") } }, quote],
     },
   });
-  const asked = await key.post(`/engines/${engineId}/opportunities/runs`, {});
-  if (asked.status !== 202) throw new Error(asked.text);
-  readsOfRun("opportunity", String(asked.body["run_id"]));
+  const accepted = await key.post(`/engines/${engineId}/opportunities/runs`, {});
+  if (accepted.status !== 202) throw new Error(accepted.text);
+  readsOfRun("opportunity", String(accepted.body["run_id"]));
   await api.workOffRuns();
   await waitFor(
     async () => {
@@ -324,8 +324,8 @@ async function submitted(engine: string, body: JsonObject): Promise<void> {
   const runId = String(answer.body["run_id"]);
   readsOfRun(engine, runId);
   await api.workOffRuns();
-  const said = { event_type: "accepted", reason_text: written, payload: { said: written, premium: 8_437 } };
-  await key.post(`/runs/${runId}/outcomes`, { event_id: randomUUID(), ...said });
+  const outcome = { event_type: "accepted", reason_text: written, payload: { quoted: written, premium: 8_437 } };
+  await key.post(`/runs/${runId}/outcomes`, { event_id: randomUUID(), ...outcome });
   await key.post(`/runs/${runId}/annotations`, { event_id: randomUUID(), label: "useful", comment: written });
   const { text, body: run } = await key.get(`/runs/${runId}`);
   if (!["completed", "degraded"].includes(String(run["status"]))) throw new Error(text);

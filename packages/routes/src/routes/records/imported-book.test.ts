@@ -169,7 +169,7 @@ describe("three shapes of one book (SAMPLE-20)", () => {
 
   test("a report with a row for each policy gives the pages of what it holds, sums of clients included (SAMPLE-60, IMP-290)", async () => {
     const { native, wide_policy_csv: wide } = books;
-    const asked = [
+    const requests = [
       ["/accounts", { fields: wideAccounts.join(",") }],
       ["/accounts", { fields: wideAccounts.join(","), sort: "-total_premium" }],
       ["/accounts", { fields: wideAccounts.join(","), sort: "next_expiration", expiring_within_days: "90" }],
@@ -177,7 +177,7 @@ describe("three shapes of one book (SAMPLE-20)", () => {
       ["/policies", { fields: widePolicies.join(","), sort: "-premium", status: "active" }],
       ["/carriers", { fields: "name" }],
     ] as const;
-    for (const [path, query] of asked) {
+    for (const [path, query] of requests) {
       const expected = await all(native, path, query);
       expect(expected.length).toBeGreaterThan(1);
       expect([path, query, await all(wide, path, query)]).toEqual([path, query, expected]);

@@ -97,8 +97,8 @@ export function rowRoute({ id, path, family, summary }: ListRow): BookRouteRow {
     async find(call) {
       const { deps, viewer, signal } = call;
       const includes = includesOf(call.query);
-      const asked = { viewer, signal, connectionId: stringIn(call.query, "connection_id") };
-      const { book, result } = await readBook(deps, asked, async (read) => {
+      const bookRequest = { viewer, signal, connectionId: stringIn(call.query, "connection_id") };
+      const { book, result } = await readBook(deps, bookRequest, async (read) => {
         const row = await readRow(deps, read, family, call.key(keyName));
         if (isUnderClient && row.clientKey !== call.key("client_key")) throw fail("not_found");
         const included = includes.length === 0 ? undefined : await includesIn(call, read, includes, [row.key]);
@@ -158,8 +158,8 @@ async function readIncludes(
   clients: readonly string[],
 ): Promise<Included> {
   const { deps, viewer, signal } = call;
-  const asked = { viewer, signal, connectionId, pinned: { connectionId, seq } };
-  const { result } = await readBook(deps, asked, (read) => includesIn(call, read, includes, clients));
+  const bookRequest = { viewer, signal, connectionId, pinned: { connectionId, seq } };
+  const { result } = await readBook(deps, bookRequest, (read) => includesIn(call, read, includes, clients));
   return result;
 }
 

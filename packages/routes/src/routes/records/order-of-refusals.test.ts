@@ -185,19 +185,19 @@ async function codeOf(sent: Sent, path: string, ask: Ask): Promise<unknown> {
   }
 }
 
-describe.each(routes)("of two faults the earlier one is answered (REC-55): %s", (_what, path, known, ask) => {
-  const isOverlay = known === ofOverlay;
+describe.each(routes)("of two faults the earlier one is answered (REC-55): %s", (_what, path, faultsOfRoute, ask) => {
+  const isOverlay = faultsOfRoute === ofOverlay;
 
   test("each alone", async () => {
     expect(await codeOf(faultless, path, ask)).toBe(isOverlay ? "overlay_read_only" : "accepted");
-    for (const { name, code, change } of known)
+    for (const { name, code, change } of faultsOfRoute)
       expect([name, await codeOf({ ...faultless, ...change }, path, ask)]).toEqual([name, code]);
   });
 
   test("each pair", async () => {
     const members = ({ change }: Fault): readonly string[] => Object.keys(change);
-    const pairs = known.flatMap((earlier) =>
-      known
+    const pairs = faultsOfRoute.flatMap((earlier) =>
+      faultsOfRoute
         .filter(
           (later) => later.step > earlier.step && !members(later).some((member) => members(earlier).includes(member)),
         )

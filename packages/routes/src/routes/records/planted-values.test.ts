@@ -271,7 +271,7 @@ const workRoutes = routes.filter(
   ({ id, method }) =>
     method === "GET" && /^(?:records\.(?:actions|notes|tasks|workflows)|opportunities|catalog\.documents)\./.test(id),
 );
-const asked: { readonly [id: string]: { readonly [name: string]: string } } = {
+const queryOfRoute: { readonly [id: string]: { readonly [name: string]: string } } = {
   "catalog.documents.read": { include: "text" },
 };
 
@@ -291,7 +291,7 @@ test("a planted value stands on no route of the ledger, of opportunities and of 
   const lit = await under("lit");
   const seen = new Map<string, string>();
   for (const route of workRoutes) {
-    const query = asked[route.id] ?? {};
+    const query = queryOfRoute[route.id] ?? {};
     for (const person of ["all", "ana", "bo"]) {
       const headers = {
         "x-service-acting-email": `${person}@example.com`,

@@ -62,9 +62,11 @@ export const readStatus = route({
     const leave = await deps.book.enter(viewer.organizationId, time.signal);
     const all = await readBookStatus(deps, viewer, { hasCounts, signal: time.signal }).finally(leave);
     const ledger = await readLedgerHead(deps, viewer.organizationId);
-    const asked = query.connection_id;
-    const found = all.filter(({ connectionId }) => asked === undefined || connectionId === asked);
-    if (asked !== undefined && found.length === 0) throw fail("not_found");
+    const requestedConnection = query.connection_id;
+    const found = all.filter(
+      ({ connectionId }) => requestedConnection === undefined || connectionId === requestedConnection,
+    );
+    if (requestedConnection !== undefined && found.length === 0) throw fail("not_found");
     const foundAtMs = performance.now();
     const now = deps.clock.now();
     const connections = found.map((one) => ({

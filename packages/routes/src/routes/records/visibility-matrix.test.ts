@@ -11,14 +11,14 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { BookModel } from "../../testing/book-matrix/book-model.ts";
 import {
-  type Asked,
+  type MatrixRequest,
   expectedAnswer,
   type KeyKind,
   keyKinds,
   type World,
 } from "../../testing/book-matrix/expected-answer.ts";
 import {
-  type AskedRoute,
+  type MatrixRoute,
   chooseRequest,
   Dice,
   dimensionsOf,
@@ -129,7 +129,7 @@ const perRoute = 3;
 const others = /^records\.(?:analyses\.|riskRuns\.|programRuns\.|accounts\.opportunities$)/;
 const routesOfRows = recordsRoutes.filter(({ id }) => !others.test(id));
 
-const asked: readonly AskedRoute[] = routesOfRows.map(({ id, path, method }) => ({
+const requestedRoutes: readonly MatrixRoute[] = routesOfRows.map(({ id, path, method }) => ({
   id,
   path,
   isWrite: method !== "GET",
@@ -176,7 +176,7 @@ interface Case {
   readonly actor: Actor;
   readonly model: BookModel;
   readonly world: World;
-  readonly asked: Asked;
+  readonly request: MatrixRequest;
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly method: string;
@@ -184,7 +184,7 @@ interface Case {
 
 /** The requests of one posture of one tenant: of a few candidates those that bring most new pairs. */
 function chooseCases(tenant: Tenant, world: World, organizationKey: Actor): readonly Case[] {
-  return Array.from({ length: perRoute }, () => asked)
+  return Array.from({ length: perRoute }, () => requestedRoutes)
     .flat()
     .map((route): Case => {
       const candidates = Array.from({ length: 10 }, () => {
@@ -206,12 +206,12 @@ function chooseCases(tenant: Tenant, world: World, organizationKey: Actor): read
       if (actor === undefined) throw new Error(request.keyKind);
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => request.path[name] ?? "");
       const method = routesOfRows.find(({ id }) => id === route.id)?.method ?? "GET";
-      return { tenant, actor, model, world, asked: request, path, headers, method };
+      return { tenant, actor, model, world, request, path, headers, method };
     });
 }
 
 async function ask(
-  { actor, model, tenant, asked: { query, isWrite, route }, path, headers, method }: Case,
+  { actor, model, tenant, request: { query, isWrite, route }, path, headers, method }: Case,
   cursor?: string,
 ): Promise<Answer> {
   const isNamed = !isWrite && route !== "records.status" && (tenant.models.size > 1 || path.length % 2 === 0);
@@ -228,16 +228,16 @@ const pagesMax = 40;
 
 /** Follows the cursors of a list, and compares the whole with what the model says. */
 async function check(one: Case): Promise<void> {
-  const expected = expectedAnswer(one.model, one.world, one.asked);
+  const expected = expectedAnswer(one.model, one.world, one.request);
   const first = await ask(one);
   const what = JSON.stringify([
     one.tenant.name,
     one.world.posture,
-    one.asked.route,
+    one.request.route,
     one.path,
-    one.asked.query,
+    one.request.query,
     one.headers,
-    one.asked.keyKind,
+    one.request.keyKind,
   ]);
   expect({ what, build: first.headers["x-service-engine-build"] }).toEqual({ what, build });
   if ("code" in expected) {
@@ -255,8 +255,8 @@ async function check(one: Case): Promise<void> {
   }
   compareAnswers(expected, {
     what,
-    route: one.asked.route,
-    query: one.asked.query,
+    route: one.request.route,
+    query: one.request.query,
     model: one.model,
     connections: [...one.tenant.models.values()].map(({ connectionId }) => connectionId),
     pages,

@@ -64,14 +64,14 @@ const wholeBytesMax = 4 * 1024 * 1024;
 
 async function summariesOfWhole(
   deps: Pick<Deps, "db"> & ConfigurationDeps,
-  asked: { readonly caller: Caller; readonly viewer: RunView; readonly includesOutput: boolean },
+  request: { readonly caller: Caller; readonly viewer: RunView; readonly includesOutput: boolean },
   runs: readonly LatestRun[],
 ): Promise<Map<string, Summary>> {
   const summaries = new Map<string, Summary>();
   for (const group of groupsOf(runs)) {
     const runIds = group.map((run) => run.id);
-    const rows = (await readRunsTogether(deps, asked.caller, runIds)).filter((row) => row !== null);
-    const presenters = await presentersOfRuns(deps, asked.viewer, rows);
+    const rows = (await readRunsTogether(deps, request.caller, runIds)).filter((row) => row !== null);
+    const presenters = await presentersOfRuns(deps, request.viewer, rows);
     for (const run of group) {
       const present = presenters.get(run.id);
       // Retention removed it meanwhile.
@@ -80,7 +80,7 @@ async function summariesOfWhole(
       const headline = output?.["headline"];
       summaries.set(run.id, {
         ...presentLatestRun({ ...run, headline: typeof headline === "string" ? headline : null, output: null }),
-        ...(asked.includesOutput && output !== undefined ? { output } : {}),
+        ...(request.includesOutput && output !== undefined ? { output } : {}),
       });
       // Yield, so that other requests are answered between two runs.
       await nextTurn();

@@ -19,7 +19,7 @@ export const readRun = route({
   responses: { 200: Run },
   errors: ["run_not_found", "load_run_failed"],
   async handle({ caller, viewer, params, headers, deps, time, startedAtMs, reply }) {
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     let row = allow(caller, "runs.read", await read(deps, caller, params.run_id));
     await assertRunVisible(deps, row.id, viewer.overBook);
     let waitedMs = 0;
@@ -30,7 +30,7 @@ export const readRun = route({
       waitedMs = performance.now() - waitingSinceMs;
       row = (await read(deps, caller, params.run_id)) ?? row;
     }
-    const readMs = performance.now() - askedAtMs - waitedMs;
+    const readMs = performance.now() - requestedAtMs - waitedMs;
     const body = await presentRunFor(deps, viewer, row);
     return reply(200, body, { "server-timing": serverTiming({ readMs, waitedMs, startedAtMs }) });
   },

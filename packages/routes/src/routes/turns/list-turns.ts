@@ -2,7 +2,7 @@ import { TurnList, turnStatuses, TurnsParams } from "@service/contract";
 
 import { listTurns as list, presentTurn } from "@service/domain/turns";
 import * as z from "zod";
-import { pageAsked, PageQuery } from "../../http/page-query.ts";
+import { requestedPage, PageQuery } from "../../http/page-query.ts";
 import { route } from "../../http/route.ts";
 
 export const listTurns = route({
@@ -27,7 +27,7 @@ export const listTurns = route({
       conversationId: params.conversation_id,
       path: query.path ?? "head",
       status: query.status,
-      ...pageAsked(query),
+      ...requestedPage(query),
     });
     return reply(200, {
       turns: rows.map((row) => presentTurn(row, viewer, deps.clock.now())),

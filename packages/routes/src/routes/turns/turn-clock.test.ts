@@ -28,18 +28,24 @@ const keyOf = ({ api, sandbox }: TurnWorld) => ({ url: api.url, apiKey: sandbox.
 const key = () => keyOf(world);
 
 test("TURN-142: a model that says nothing, or nothing more, fails its turn with timeout, and is let go", async () => {
-  for (const said of ["", "Half an answer, and then. "]) {
+  for (const partial of ["", "Half an answer, and then. "]) {
     const at = await world.conversation({ slug: "modelled" });
     const answers = models.holdAnswers();
     const reader = await openReader(key(), at.path, { body: question });
     const answer = await answers.next();
-    if (said !== "") answer.say(said);
+    if (partial !== "") answer.say(partial);
     await answer.closed;
     await reader.ended;
-    const error = { type: "error", code: "provider_error", reason: "timeout", retryable: true, partial: said !== "" };
+    const error = {
+      type: "error",
+      code: "provider_error",
+      reason: "timeout",
+      retryable: true,
+      partial: partial !== "",
+    };
     expect(reader.frames.at(-2)?.data).toMatchObject(error);
     expect(reader.frames.at(-1)?.data).toMatchObject({ type: "done", status: "failed", turn: { resumable: true } });
-    expect(joined(reader.frames).text).toBe(said);
+    expect(joined(reader.frames).text).toBe(partial);
   }
 });
 

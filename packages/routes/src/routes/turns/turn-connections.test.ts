@@ -43,7 +43,7 @@ const hasText = (frames: readonly SentFrame[]): boolean => frames.some(isText);
 const lastOf = ({ frames }: TurnReader): unknown => frames.at(-1)?.data;
 
 /** Asks the model a question whose answer the test writes. */
-async function asked(body: JsonObject = {}, api: TestApi = world.api) {
+async function askModel(body: JsonObject = {}, api: TestApi = world.api) {
   const at = await world.conversation({ slug: "modelled" });
   const { reader, answer } = await models.beginAnswer(keyAt(api), at, {
     body: { ...question, ...body },
@@ -60,7 +60,7 @@ const ended = (path: string, status: string) =>
   waitFor(async () => (await statusOf(path)) === status, { what: `the turn to be ${status}` });
 
 test("TURN-37: a turn whose readers have all left is cancelled, and the connection to its model is closed", async () => {
-  const { reader, answer, path } = await asked({ on_disconnect: "cancel" });
+  const { reader, answer, path } = await askModel({ on_disconnect: "cancel" });
   reader.cut();
   await answer.closed;
   await ended(path, "cancelled");
@@ -69,7 +69,7 @@ test("TURN-37: a turn whose readers have all left is cancelled, and the connecti
 });
 
 test("TURN-37: a reader who stays, comes back in time or reads elsewhere keeps the turn", async () => {
-  const { reader, answer, path } = await asked({ on_disconnect: "cancel" });
+  const { reader, answer, path } = await askModel({ on_disconnect: "cancel" });
   const second = await openReader(keyAt(world.api), `${path}/stream`);
   reader.cut();
   await new Promise((resolve) => setTimeout(resolve, 2 * leaveMs));
@@ -138,7 +138,7 @@ test("TURN-140: a request for headers alone takes no place among the streams of 
 });
 
 test("TURN-38: a connection that is too old ends with reconnect, and its reader goes on with the next one", async () => {
-  const { reader, answer, path } = await asked({}, aging);
+  const { reader, answer, path } = await askModel({}, aging);
   await reader.ended;
   const last = reader.frames.at(-1);
   expect(last).toEqual({ id: undefined, data: { type: "reconnect", reason: "max_stream_age", retry_ms: 2_000 } });
@@ -152,7 +152,7 @@ test("TURN-38: a connection that is too old ends with reconnect, and its reader 
 });
 
 test("TURN-36: a key that is revoked ends its own streams with unauthorized; the turn and other readers go on", async () => {
-  const { reader, answer, path } = await asked();
+  const { reader, answer, path } = await askModel();
   const scoped = await world.org.scoped(["conversations:use"], [], "sandbox");
   const { url } = world.api;
   const revoked = await openReader({ url, apiKey: scoped.apiKey }, `${path}/stream`);
@@ -172,7 +172,7 @@ test("TURN-36: a key that is revoked ends its own streams with unauthorized; the
 });
 
 test("TURN-14: whoever reads a turn whose conversation is deleted learns of it, and how the turn ended", async () => {
-  const { at, reader, path } = await asked();
+  const { at, reader, path } = await askModel();
   const deleted = await world.sandbox.delete(path.slice(0, path.indexOf("/turns/")));
   expect(deleted.status).toBe(204);
   await reader.ended;

@@ -30,9 +30,9 @@ function textOf(frames: readonly SentFrame[]): string | null {
 }
 
 test("TURN-141: characters arrive whole, whatever the pieces in which the model and the network bring them", async () => {
-  const said = "Grüße an 🚢🚢, 👩‍👩‍👧 und\u2028alle\u2029anderen: \u{1F1E9}\u{1F1EA}. Ende.";
+  const answerText = "Grüße an 🚢🚢, 👩‍👩‍👧 und\u2028alle\u2029anderen: \u{1F1E9}\u{1F1EA}. Ende.";
   // Each unit of UTF-16 in an event of its own: half a character is `"\ud83d"` in JSON.
-  const events = said.split("").map((unit) => textEvent("openai_compatible", unit));
+  const events = answerText.split("").map((unit) => textEvent("openai_compatible", unit));
   const bytes = Buffer.from(`${events.join("")}data: [DONE]\n\n`);
   models.vendor.answer((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -48,8 +48,8 @@ test("TURN-141: characters arrive whole, whatever the pieces in which the model 
   const at = await world.conversation({ slug: "modelled" });
   const reader = await openReader(key(), at.path, { body: question });
   await reader.ended;
-  expect(joined(reader.frames)).toEqual({ text: said, hasGap: false });
-  expect(textOf(reader.frames)).toBe(said);
+  expect(joined(reader.frames)).toEqual({ text: answerText, hasGap: false });
+  expect(textOf(reader.frames)).toBe(answerText);
   // A parser of another's making, which gets the bytes one by one.
   const other = eventReader();
   const decoder = new TextDecoder();
@@ -91,9 +91,9 @@ test("TURN-33: a reader whose frames a crash has taken from the log gets a snaps
   expect(third.status).toBe(200);
   answer.finish();
   await third.ended;
-  const said = "The first part of it. The second part of it. The third part of it. ";
-  expect(textOf(third.frames)).toBe(said);
-  expect(joined([...first.frames, ...third.frames])).toEqual({ text: said, hasGap: false });
+  const answerText = "The first part of it. The second part of it. The third part of it. ";
+  expect(textOf(third.frames)).toBe(answerText);
+  expect(joined([...first.frames, ...third.frames])).toEqual({ text: answerText, hasGap: false });
   expect(third.frames.map(({ data }) => data.type)).toContain("snapshot");
 });
 

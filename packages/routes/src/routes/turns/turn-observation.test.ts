@@ -25,8 +25,8 @@ test("a turn is counted while it waits and when it has ended, leaves one line wi
     ended: (end: TurnEnded) => ends.push(end),
     reconciled: () => undefined,
   };
-  const asked = await world.ask(conversation, {}, { accept: "application/json", prefer: "respond-async" });
-  expect(asked.status).toBe(202);
+  const submitted = await world.ask(conversation, {}, { accept: "application/json", prefer: "respond-async" });
+  expect(submitted.status).toBe(202);
   expect((await measureConversations(deps)).turns).toMatchObject({ waiting: 1, running: 0 });
   const runner = world.startRunner({ metrics });
   await waitFor(() => ends.length === 1);
@@ -46,7 +46,7 @@ test("a turn is counted while it waits and when it has ended, leaves one line wi
   const ended = lines.filter((line) => line.includes('"turn ended"'));
   expect(ended.map((line) => parseJson(line))).toMatchObject([
     {
-      turn_id: asked.body["turn_id"],
+      turn_id: submitted.body["turn_id"],
       conversation_id: conversation.id,
       organization_id: world.org.organizationId,
       attempt: 1,

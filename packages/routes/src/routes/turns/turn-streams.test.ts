@@ -83,7 +83,7 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
 
   test("TURN-31: readers that are cut at any frame, again and again, have the stored text in the end", async () => {
     const at = await world.conversation();
-    const asked = world.ask(at, { test_scenario: "slow" });
+    const pending = world.ask(at, { test_scenario: "slow" });
     const turnId = await waitFor(
       async () => {
         const { rows } = await world.api.deps.db.pool.query<{ id: string }>(
@@ -104,7 +104,7 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
         if (frames.at(-1)?.data.type === "done") return all;
       }
     };
-    const [whole, first, second] = await Promise.all([asked.then(({ text }) => framesOf(text)), read(), read()]);
+    const [whole, first, second] = await Promise.all([pending.then(({ text }) => framesOf(text)), read(), read()]);
     expectWhole(whole);
     expect(first).toEqual(whole);
     expect(second).toEqual(whole);
@@ -116,8 +116,8 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
       const at = await world.conversation({ slug: "modelled" });
       const answers = model.holdAnswers();
       const key = { url: world.api.url, apiKey: world.sandbox.apiKey };
-      const asked = { body: { text: "Anything?", version: "draft" }, headers: { "idempotency-key": "once" } };
-      const whole = await openReader(key, at.path, asked);
+      const request = { body: { text: "Anything?", version: "draft" }, headers: { "idempotency-key": "once" } };
+      const whole = await openReader(key, at.path, request);
       const answer = await answers.next();
       // The model may be asked before the first frame has arrived here.
       await whole.until((frames) => frames.length > 0);
@@ -134,7 +134,7 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
             ? await openReader(key, cursor === undefined ? path : `${path}?after=${cursor}`)
             : road === 1
               ? await openReader(key, path, { headers })
-              : await openReader(key, at.path, { ...asked, headers: { ...asked.headers, ...headers } });
+              : await openReader(key, at.path, { ...request, headers: { ...request.headers, ...headers } });
         expect(reader.status).toBe(200);
         // At first the answer is held back until it is more than a word.
         await reader.until((frames) => frames.length > 0);
@@ -149,9 +149,13 @@ function suite(given: () => Parameters<typeof startTurnWorld>[0]): void {
       expect(all.filter(({ data }) => data.type === "text.delta").length).toBeGreaterThan(3);
       const last = { "last-event-id": all.at(-1)?.id ?? "" };
       expect((await world.sandbox.get(path, { headers: last })).status).toBe(204);
-      expect((await openReader(key, at.path, { ...asked, headers: { ...asked.headers, ...last } })).status).toBe(204);
+      expect((await openReader(key, at.path, { ...request, headers: { ...request.headers, ...last } })).status).toBe(
+        204,
+      );
       const ahead = { "last-event-id": "1-99999" };
-      expect((await openReader(key, at.path, { ...asked, headers: { ...asked.headers, ...ahead } })).status).toBe(400);
+      expect((await openReader(key, at.path, { ...request, headers: { ...request.headers, ...ahead } })).status).toBe(
+        400,
+      );
     } finally {
       await model.vendor.stop();
     }
@@ -241,7 +245,7 @@ describe("readers", () => {
 
   test("TURN-33: a reader whose next frames are lost is sent a snapshot, although the row knows of none of them", async () => {
     const at = await world.conversation();
-    const asked = world.ask(at, { test_scenario: "slow" });
+    const pending = world.ask(at, { test_scenario: "slow" });
     const { pool } = world.api.deps.db;
     const turnId = await waitFor(
       async () => {
@@ -258,7 +262,7 @@ describe("readers", () => {
     const headers = { "last-event-id": "1-4" };
     const rest = framesOf((await world.sandbox.get(`${at.path}/${turnId}/stream`, { headers })).text);
     expect(rest[0]?.data.type).toBe("snapshot");
-    expect(joined(rest)).toEqual({ text: joined(framesOf((await asked).text)).text, hasGap: false });
+    expect(joined(rest)).toEqual({ text: joined(framesOf((await pending).text)).text, hasGap: false });
   });
 
   test("TURN-38: a process has so many readers and no more, and a turn so many attachments a minute", async () => {

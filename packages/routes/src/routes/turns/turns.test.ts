@@ -139,11 +139,11 @@ test("TURN-3: of fifty questions at once in one conversation one is asked", asyn
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => world.ask(at, question, { accept: "application/json", prefer: "respond-async" })),
   );
-  const asked = answers.filter(({ status }) => status === 202);
-  expect(asked).toHaveLength(1);
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted).toHaveLength(1);
   const refused = answers.filter(({ status }) => status === 409);
   expect(refused).toHaveLength(49);
-  const turnId = String(asked[0]?.body["turn_id"]);
+  const turnId = String(accepted[0]?.body["turn_id"]);
   for (const { body } of refused)
     expect(body).toMatchObject({ code: "turn_in_progress", details: { turn_id: turnId } });
   await world.sandbox.post(`${at.path}/${turnId}/cancel`, {});
@@ -183,13 +183,13 @@ test("TURN-4: an organization has no more active turns than its cap", async () =
 
 test("TURN-14: a cancel keeps the text so far; the first reason stays; an ended turn answers 200", async () => {
   const at = await world.conversation();
-  const asked = world.ask(at, { test_scenario: "slow" });
+  const pending = world.ask(at, { test_scenario: "slow" });
   const id = await waitFor(async () => idsOf((await world.sandbox.get(at.path)).body)[0], { what: "the turn" });
   const path = `${at.path}/${String(id)}`;
   await waitFor(async () => (await textShown(path)) !== "", { what: "its first words" });
   const cancelled = await world.sandbox.post(`${path}/cancel`, { reason: "wrong question" });
   expect(cancelled.status).toBe(202);
-  const frames = framesOf((await asked).text);
+  const frames = framesOf((await pending).text);
   expect(frames.at(-1)?.data).toMatchObject({ type: "done", status: "cancelled" });
   expect(frames.at(-2)?.data).toMatchObject({ type: "notice", code: "cancel_requested" });
   const turn = await world.sandbox.get(path);

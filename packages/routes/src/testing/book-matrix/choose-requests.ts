@@ -1,11 +1,11 @@
 import { type BookModel, stringOf } from "./book-model.ts";
-import { type Asked, keyKinds, type World } from "./expected-answer.ts";
+import { type MatrixRequest, keyKinds, type World } from "./expected-answer.ts";
 import { filtersOf, sortsOf } from "./expected-list.ts";
 import { type Family, people, sampleFamilies } from "./fixture.ts";
 import { fieldsOf } from "./shown-row.ts";
 
 /** A route of the book, as the matrix needs it. */
-export interface AskedRoute {
+export interface MatrixRoute {
   readonly id: string;
   readonly path: string;
   readonly isWrite: boolean;
@@ -47,7 +47,7 @@ function lensKind(lens: string | undefined): string {
 }
 
 /** One request for a route; keys of the path are of rows that are there, of rows that are gone, and of none. */
-export function chooseRequest(dice: Dice, model: BookModel, route: AskedRoute): Asked {
+export function chooseRequest(dice: Dice, model: BookModel, route: MatrixRoute): MatrixRequest {
   const { id } = route;
   const family = familyOf(id);
   return {
@@ -69,7 +69,7 @@ function familyOf(id: string): Family | undefined {
   return sampleFamilies.find((family) => family === (what === "list" || what === "read" ? of : what));
 }
 
-function choosePath(dice: Dice, model: BookModel, { path }: AskedRoute): Record<string, string> {
+function choosePath(dice: Dice, model: BookModel, { path }: MatrixRoute): Record<string, string> {
   const kinds: { readonly [name: string]: Family } = {
     client_key: "accounts",
     policy_key: "policies",
@@ -134,7 +134,7 @@ const statuses: { readonly [family in Family]?: readonly string[] } = {
 function chooseQuery(
   dice: Dice,
   model: BookModel,
-  { id, path, isWrite }: AskedRoute,
+  { id, path, isWrite }: MatrixRoute,
   family: Family | undefined,
 ): Record<string, string> {
   const limit = { limit: dice.pick(["9", "40", "200"]) };
@@ -183,14 +183,14 @@ function isOfOneRow(id: string): boolean {
 
 /** What must occur with what: the values of a request by dimension. */
 export function dimensionsOf(
-  asked: Asked,
+  request: MatrixRequest,
   {
     world,
     organization,
     connection,
   }: { readonly world: World; readonly organization: string; readonly connection: string },
 ): Readonly<Record<string, string>> {
-  const { person, lens, keyKind, route } = asked;
+  const { person, lens, keyKind, route } = request;
   return {
     posture: world.posture,
     scope: person === undefined || !person.active ? "nobody" : person.scope,

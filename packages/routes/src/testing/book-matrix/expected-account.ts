@@ -1,12 +1,12 @@
 import { isJsonArray, type Json, type JsonObject } from "@service/json";
 import { type BookModel, clientOf, compareTexts, folded, type Version, stringOf } from "./book-model.ts";
-import { askedWords, expectedList, hasWords, type Reader, termsOf } from "./expected-list.ts";
+import { searchedWords, expectedList, hasWords, type Reader, termsOf } from "./expected-list.ts";
 import type { Family } from "./fixture.ts";
 import { isShown, shownField, shownRow } from "./shown-row.ts";
 
 /** What is shown of a client besides its rows. */
 
-interface Asked {
+interface AccountRequest {
   readonly model: BookModel;
   readonly reader: Reader;
   /** `YYYY-MM-DD`. */
@@ -14,18 +14,18 @@ interface Asked {
 }
 
 /** The rows of a client that the reader sees, by key. */
-export function rowsOf({ model, reader }: Asked, family: Family, client: string): readonly Version[] {
+export function rowsOf({ model, reader }: AccountRequest, family: Family, client: string): readonly Version[] {
   return model
     .rows(family)
     .filter((one) => clientOf(one) === client && (reader.posture !== "lit" || model.sees(reader.person, one)))
     .toSorted((left, right) => compareTexts(left.key, right.key));
 }
 
-export function expectedSummary(asked: Asked, client: string): JsonObject {
-  const { reader, today } = asked;
+export function expectedSummary(request: AccountRequest, client: string): JsonObject {
+  const { reader, today } = request;
   const { policy } = reader;
-  const policies = rowsOf(asked, "policies", client);
-  const claims = rowsOf(asked, "claims", client);
+  const policies = rowsOf(request, "policies", client);
+  const claims = rowsOf(request, "claims", client);
   const areHeldShown = isShown(policy, "policies", "line", "lines", "status", "effective_on", "expires_on");
   const isPremiumShown = isShown(policy, "policies", "premium");
   const held = policies.filter(({ fields }) => isInForce(fields, today));
@@ -43,7 +43,7 @@ export function expectedSummary(asked: Asked, client: string): JsonObject {
   return {
     lines_held: areHeldShown ? [...new Set(held.flatMap(({ fields }) => linesOf(fields)))].toSorted() : null,
     premium_by_line: areHeldShown && isPremiumShown ? premiums : null,
-    next_expirations: areHeldShown ? expirationsOf(held, asked) : null,
+    next_expirations: areHeldShown ? expirationsOf(held, request) : null,
     loss_facts: {
       claims: claims.length,
       open_claims: isShown(policy, "claims", "status")
@@ -55,7 +55,7 @@ export function expectedSummary(asked: Asked, client: string): JsonObject {
       last_occurred_on: isShown(policy, "claims", "occurred_on") ? (days.toSorted().at(-1) ?? null) : null,
     },
     open_tasks: 0,
-    last_touch: lastTouch(asked, client),
+    last_touch: lastTouch(request, client),
     open_opportunities: 0,
   };
 }
@@ -75,11 +75,11 @@ function premiumLine(fields: JsonObject): string {
   return lines.length === 1 ? (lines[0] ?? "other") : "other";
 }
 
-function expirationsOf(held: readonly Version[], asked: Asked): Json {
+function expirationsOf(held: readonly Version[], request: AccountRequest): Json {
   const {
     reader: { policy },
     today,
-  } = asked;
+  } = request;
   return held
     .filter(({ fields }) => typeof fields["expires_on"] === "string" && fields["expires_on"] >= today)
     .toSorted((left, right) => compareTexts(stringOf(left.fields["expires_on"]), stringOf(right.fields["expires_on"])))
@@ -88,24 +88,24 @@ function expirationsOf(held: readonly Version[], asked: Asked): Json {
       policy_key: one.key,
       policy_number: shownField(policy, one, "policy_number"),
       line: shownField(policy, one, "line"),
-      ...carrierOf(asked, one),
+      ...carrierOf(request, one),
       expires_on: one.fields["expires_on"] ?? null,
       premium: shownField(policy, one, "premium"),
     }));
 }
 
 /** The name of the carrier that a policy has by its key, where each step to it is shown (REC-139). */
-function carrierOf({ model, reader: { policy } }: Asked, { fields }: Version): JsonObject {
+function carrierOf({ model, reader: { policy } }: AccountRequest, { fields }: Version): JsonObject {
   const isNamed =
     isShown(policy, "policies", "carrier_name", "carrier_key") && isShown(policy, "carriers", "carrier_key", "name");
   const name = isNamed && model.find("carriers", stringOf(fields["carrier_key"]))?.fields["name"];
   return typeof name === "string" ? { carrier_name: name } : {};
 }
 
-function lastTouch(asked: Asked, client: string): Json {
-  const { policy } = asked.reader;
+function lastTouch(request: AccountRequest, client: string): Json {
+  const { policy } = request.reader;
   if (!isShown(policy, "activities", "occurred_at")) return null;
-  const [last] = rowsOf(asked, "activities", client)
+  const [last] = rowsOf(request, "activities", client)
     .filter(({ fields }) => typeof fields["occurred_at"] === "string")
     .toSorted((left, right) =>
       compareTexts(stringOf(right.fields["occurred_at"]), stringOf(left.fields["occurred_at"])),
@@ -133,17 +133,17 @@ export const timelineFamilies: readonly Family[] = events.map(([, family]) => fa
 
 /** Newest first; what has no time, or one that is not shown, stands last. */
 export function expectedTimeline(
-  asked: Asked,
+  request: AccountRequest,
   client: string,
 ): readonly { readonly event: JsonObject; readonly version: Version }[] {
-  const { policy } = asked.reader;
+  const { policy } = request.reader;
   return events
     .flatMap(([kind, family, time, titles]) =>
-      rowsOf(asked, family, client).map((version) => {
+      rowsOf(request, family, client).map((version) => {
         const at = isShown(policy, family, time) ? (version.fields[time] ?? null) : null;
         const title = titles.map((name) => shownField(policy, version, name)).find((one) => typeof one === "string");
         const { key } = version;
-        const carrier = family === "policies" ? carrierOf(asked, version) : {};
+        const carrier = family === "policies" ? carrierOf(request, version) : {};
         return { version, event: { at, kind, key, title: title ?? null, ...carrier, ref: { family, key } } };
       }),
     )
@@ -159,13 +159,13 @@ function timeOf(at: Json): number {
 
 /** Clients that `q` finds, best first, each with where it was found. */
 export function expectedSearch(
-  asked: Asked,
+  request: AccountRequest,
   q: string,
   limit: number,
 ): readonly { readonly row: JsonObject; readonly version: Version }[] {
-  const { model, reader } = asked;
+  const { model, reader } = request;
   const { policy } = reader;
-  const listed = expectedList(asked, { family: "accounts", query: {}, under: {} }) ?? [];
+  const listed = expectedList(request, { family: "accounts", query: {}, under: {} }) ?? [];
   const rank = ({ fields }: Version): number => {
     const name = folded(stringOf(fields["name"]));
     if (!isShown(policy, "accounts", "name")) return 2;
@@ -178,14 +178,14 @@ export function expectedSearch(
     .slice(0, limit)
     .map((version) => ({
       version,
-      row: { ...shownRow(model, policy, version), matched: placesOf(asked, version.key, q) },
+      row: { ...shownRow(model, policy, version), matched: placesOf(request, version.key, q) },
     }));
 }
 
-function placesOf({ model, reader }: Asked, client: string, q: string): Json {
+function placesOf({ model, reader }: AccountRequest, client: string, q: string): Json {
   const places = new Map<string, JsonObject>();
   for (const { version, field, term } of termsOf(model, reader, client))
-    if (askedWords(q).some((word) => term.startsWith(word)))
+    if (searchedWords(q).some((word) => term.startsWith(word)))
       places.set(`${version.family} ${field} ${version.key}`, { family: version.family, field, key: version.key });
   return [...places]
     .toSorted(([left], [right]) => compareTexts(left, right))

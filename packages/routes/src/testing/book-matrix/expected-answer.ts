@@ -31,7 +31,7 @@ export interface World {
   readonly today: string;
 }
 
-export interface Asked {
+export interface MatrixRequest {
   readonly route: string;
   readonly isWrite: boolean;
   readonly keyKind: KeyKind;
@@ -58,22 +58,22 @@ export interface Shown {
 
 const notFound = { code: "not_found", status: 404 } as const;
 
-export function expectedAnswer(model: BookModel, world: World, asked: Asked): Refusal | Shown {
-  const { keyKind, isWrite, lens } = asked;
+export function expectedAnswer(model: BookModel, world: World, request: MatrixRequest): Refusal | Shown {
+  const { keyKind, isWrite, lens } = request;
   if (keyKind === "scoped without records:read" || (isWrite && keyKind.startsWith("scoped")))
     return { code: "insufficient_capability", status: 403 };
   if (keyKind === "sandbox") return { code: "scoped_key_required", status: 403 };
   if (isWrite) return { code: lens === undefined ? "overlay_read_only" : "book_lens_read_only", status: 403 };
-  const reader = readerOf(world, asked);
+  const reader = readerOf(world, request);
   if ("code" in reader) return reader;
-  const found = find({ model, reader, today: world.today }, asked);
+  const found = find({ model, reader, today: world.today }, request);
   if (found === undefined) return { code: "invalid_request", status: 400 };
   if ("code" in found) return found;
   const { data, families, versions } = found;
   const { posture, policy, person } = reader;
   const shownByLit = (): ReadonlySet<string> => {
-    const { limit: _limit, ...query } = asked.query;
-    const lit = find({ model, reader: { ...reader, posture: "lit" }, today: world.today }, { ...asked, query });
+    const { limit: _limit, ...query } = request.query;
+    const lit = find({ model, reader: { ...reader, posture: "lit" }, today: world.today }, { ...request, query });
     return new Set(lit === undefined || "code" in lit ? [] : lit.versions.map(nameOf));
   };
   return {
@@ -103,7 +103,7 @@ function nameOf({ family, key, from }: Version): string {
 /** The person, the lens and the policy of a request. */
 function readerOf(
   { posture, defaultPolicy, policyOf, isAsserted }: World,
-  { person, lens }: Pick<Asked, "person" | "lens">,
+  { person, lens }: Pick<MatrixRequest, "person" | "lens">,
 ): (Reader & { readonly lens: string | undefined }) | Refusal {
   const byDefault = policies[defaultPolicy];
   if (posture === "off") return { posture, person: undefined, policy: byDefault, lens: undefined };
@@ -136,12 +136,12 @@ interface Found {
   readonly versions: readonly Version[];
 }
 
-function find(reading: Reading, asked: Asked): Found | typeof notFound | undefined {
-  const { route, path } = asked;
+function find(reading: Reading, request: MatrixRequest): Found | typeof notFound | undefined {
+  const { route, path } = request;
   const client = path["client_key"];
   switch (route) {
     case "records.search": {
-      const found = expectedSearch(reading, asked.query["q"] ?? "", Number(asked.query["limit"] ?? 200));
+      const found = expectedSearch(reading, request.query["q"] ?? "", Number(request.query["limit"] ?? 200));
       return {
         data: found.map(({ row }) => row),
         families: ["accounts"],
@@ -173,14 +173,14 @@ function find(reading: Reading, asked: Asked): Found | typeof notFound | undefin
     case "records.accounts.coverageRecord":
       return coverageRecord(reading, path);
     default:
-      return asked.family !== undefined && isSingle(asked)
-        ? single(reading, asked, asked.family)
-        : list(reading, asked);
+      return request.family !== undefined && isSingle(request)
+        ? single(reading, request, request.family)
+        : list(reading, request);
   }
 }
 
 /** A route of one row has the key of its family at the end of its path. */
-function isSingle({ route, family }: Asked): boolean {
+function isSingle({ route, family }: MatrixRequest): boolean {
   return route.endsWith(".read") || (route === "records.accounts.policy" && family === "policies");
 }
 
@@ -189,14 +189,14 @@ function visible({ model, reader }: Reading, family: Family, key: string | undef
   return row !== undefined && (reader.posture !== "lit" || model.sees(reader.person, row)) ? row : undefined;
 }
 
-function single(reading: Reading, asked: Asked, family: Family): Found | typeof notFound {
+function single(reading: Reading, request: MatrixRequest, family: Family): Found | typeof notFound {
   const [keyName] = keyNames[family];
-  const row = visible(reading, family, asked.path[keyName]);
+  const row = visible(reading, family, request.path[keyName]);
   if (row === undefined) return notFound;
-  if (asked.route === "records.accounts.policy" && row.fields["client_key"] !== asked.path["client_key"])
+  if (request.route === "records.accounts.policy" && row.fields["client_key"] !== request.path["client_key"])
     return notFound;
-  const included = includedWith(reading, asked, row.key);
-  const shown = shownRow(reading.model, reading.reader.policy, row, asked.query["fields"]?.split(","));
+  const included = includedWith(reading, request, row.key);
+  const shown = shownRow(reading.model, reading.reader.policy, row, request.query["fields"]?.split(","));
   return {
     data: { ...shown, ...included.members },
     families: [family, ...included.families],
@@ -204,10 +204,10 @@ function single(reading: Reading, asked: Asked, family: Family): Found | typeof 
   };
 }
 
-function list(reading: Reading, asked: Asked): Found | typeof notFound | undefined {
+function list(reading: Reading, request: MatrixRequest): Found | typeof notFound | undefined {
   const { model, reader } = reading;
-  const { family, path, query } = asked;
-  if (family === undefined) throw new Error(`no family of ${asked.route}`);
+  const { family, path, query } = request;
+  if (family === undefined) throw new Error(`no family of ${request.route}`);
   const listed = expectedList(reading, {
     family,
     query,
@@ -222,7 +222,7 @@ function list(reading: Reading, asked: Asked): Found | typeof notFound | undefin
   if (path["policy_key"] !== undefined && visible(reading, "policies", path["policy_key"]) === undefined)
     return notFound;
   const kept = listed.filter(({ isRemoved }) => !isRemoved).map(({ version }) => version);
-  const included = new Map(kept.map(({ key }) => [key, includedWith(reading, asked, key)]));
+  const included = new Map(kept.map(({ key }) => [key, includedWith(reading, request, key)]));
   const only = query["fields"]?.split(",");
   return {
     data: listed.map((one) =>
@@ -230,7 +230,7 @@ function list(reading: Reading, asked: Asked): Found | typeof notFound | undefin
         ? { key: one.version.key, removed: true, change_seq: changeSeqOf(one) }
         : { ...shownRow(model, reader.policy, one.version, only), ...included.get(one.version.key)?.members },
     ),
-    families: [family, ...includedWith(reading, asked, "").families],
+    families: [family, ...includedWith(reading, request, "").families],
     versions: [...listed.map(({ version }) => version), ...[...included.values()].flatMap(({ versions }) => versions)],
   };
 }
@@ -238,7 +238,7 @@ function list(reading: Reading, asked: Asked): Found | typeof notFound | undefin
 /** What an account is shown with. */
 function includedWith(
   reading: Reading,
-  { query, family }: Asked,
+  { query, family }: MatrixRequest,
   client: string,
 ): { readonly members: JsonObject; readonly families: readonly Family[]; readonly versions: readonly Version[] } {
   const names = family === "accounts" ? (query["include"]?.split(",") ?? []) : [];
@@ -259,7 +259,7 @@ function includedWith(
   return { members, families, versions };
 }
 
-function coverageRecord(reading: Reading, path: Asked["path"]): Found | typeof notFound {
+function coverageRecord(reading: Reading, path: MatrixRequest["path"]): Found | typeof notFound {
   const { model, reader } = reading;
   const policy = visible(reading, "policies", path["policy_key"]);
   const client = path["client_key"];

@@ -289,7 +289,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** The words of `q`: a phone number is one word however it is written (REC-30); those of the matrix have ten digits. */
-export function askedWords(q: string): readonly string[] {
+export function searchedWords(q: string): readonly string[] {
   const digits = q.replaceAll(/\D/g, "");
   return digits.length === 10 && !/[^\d ]/.test(q) ? [digits] : wordsOf(q);
 }
@@ -300,7 +300,7 @@ export function hasWords(model: BookModel, reader: Reader, row: Version, q: stri
   const terms = termsOf(model, reader, clientOf(row)).filter(
     ({ version }) => row.family === "accounts" || version.family !== row.family || version.key === row.key,
   );
-  return askedWords(q).every((word) => terms.some(({ term }) => term.startsWith(word)));
+  return searchedWords(q).every((word) => terms.some(({ term }) => term.startsWith(word)));
 }
 
 function textOf(value: Json | undefined): string | null {

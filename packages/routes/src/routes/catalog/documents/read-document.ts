@@ -37,10 +37,10 @@ export const readCatalogDocument = route({
   responses: { 200: DocumentWithText, 302: redirect({ validSeconds: documentLimits.contentSeconds }) },
   errors: ["not_found", "files_not_configured"],
   async handle({ deps, viewer, params, query, reply }) {
-    const asked = { ref: params.source_blob_ref, clientKey: query.client_key };
+    const wanted = { ref: params.source_blob_ref, clientKey: query.client_key };
     const range = rangeOf(query);
-    if (query.content !== undefined) return reply(302, await contentUrl(deps, viewer, asked));
-    const document = await readDocument(deps, viewer, asked);
+    if (query.content !== undefined) return reply(302, await contentUrl(deps, viewer, wanted));
+    const document = await readDocument(deps, viewer, wanted);
     const { book } = viewer;
     if (book?.posture === "shadow") {
       const hidden = hiddenByLit([{ family: "documents", isSeen: document.isSeen }]);

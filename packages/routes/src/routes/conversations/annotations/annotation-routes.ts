@@ -23,7 +23,7 @@ import { empty } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
 import type { ApiDeps } from "../../../http/route.ts";
-import { pageAsked, PageQuery } from "../../../http/page-query.ts";
+import { requestedPage, PageQuery } from "../../../http/page-query.ts";
 import { ConditionHeaders, etagOf } from "../../../http/revision.ts";
 
 /** What people say of turns and conversations (CONV-70). */
@@ -94,7 +94,7 @@ export const listAnnotations = route({
       deps,
       viewer,
       { slug, conversationId },
-      { turnId, kind, rating, ...pageAsked(query) },
+      { turnId, kind, rating, ...requestedPage(query) },
     );
     const annotations = await presentAnnotations(deps, viewer, conversation.id, rows);
     return reply(200, { annotations, next_cursor: nextCursor });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const said = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
+const codesOf = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
 const as = (principal: string) => ({ headers: { "x-service-acting-principal": principal } });
 const matching = (revision: number) => ({ headers: { "if-match": `"${revision}"` } });
 /** A conversation. @returns its id and the path of its annotations. */
@@ -43,7 +43,7 @@ describe("annotating", () => {
       as("pat"),
     );
     // The conversation has no owner, so a named person does not see it.
-    expect(said(made)).toEqual([404, "conversation_not_found"]);
+    expect(codesOf(made)).toEqual([404, "conversation_not_found"]);
     const correction = await key.post(path, {
       target: onTurn(turnId),
       kind: "correction",
@@ -96,7 +96,7 @@ describe("annotating", () => {
   ])("%j is an invalid request at %s", async (body, field) => {
     const { path } = await aConversation();
     const answer = await key.post(path, { target: whole, ...body });
-    expect(said(answer)).toEqual([400, "invalid_request"]);
+    expect(codesOf(answer)).toEqual([400, "invalid_request"]);
     expect(answer.body["details"]?.map((issue) => String(issue["field"]))).toContain(field);
   });
 
@@ -106,10 +106,10 @@ describe("annotating", () => {
     const theirs = await insertTestTurn(api.deps.db, other.id);
     const active = await insertTestTurn(api.deps.db, id, { status: "running" });
     const rate = (turnId: string) => key.post(path, { target: onTurn(turnId), kind: "rating", rating: "up" });
-    expect(said(await rate(theirs))).toEqual([404, "turn_not_found"]);
-    expect(said(await rate(randomUUID()))).toEqual([404, "turn_not_found"]);
+    expect(codesOf(await rate(theirs))).toEqual([404, "turn_not_found"]);
+    expect(codesOf(await rate(randomUUID()))).toEqual([404, "turn_not_found"]);
     const refused = await rate(active);
-    expect(said(refused)).toEqual([409, "turn_in_progress"]);
+    expect(codesOf(refused)).toEqual([409, "turn_in_progress"]);
     expect(refused.body["details"]).toEqual({ turn_id: active });
   });
 
@@ -122,7 +122,7 @@ describe("annotating", () => {
       values: [id, limits.annotationsPerConversation],
     });
     const answer = await key.post(path, { target: whole, kind: "rating", rating: "up" });
-    expect(said(answer)).toEqual([409, "annotation_limit_reached"]);
+    expect(codesOf(answer)).toEqual([409, "annotation_limit_reached"]);
   });
 });
 
@@ -134,12 +134,12 @@ describe("changing and removing", () => {
     const changed = await key.patch(at, { rating: "down", comment: null, labels: ["a"] }, matching(1));
     expect(changed.body).toMatchObject({ rating: "down", comment: null, labels: ["a"], revision: 2 });
     expect(changed.headers["etag"]).toBe('"2"');
-    expect(said(await key.patch(at, { rating: "up" }))).toEqual([428, "precondition_required"]);
+    expect(codesOf(await key.patch(at, { rating: "up" }))).toEqual([428, "precondition_required"]);
     const late = await key.patch(at, { rating: "up" }, matching(1));
-    expect(said(late)).toEqual([409, "revision_conflict"]);
+    expect(codesOf(late)).toEqual([409, "revision_conflict"]);
     expect(late.body["details"]).toEqual({ revision: 2 });
     for (const body of [{}, { rating: null }, { corrected_output: "x" }, { kind: "label" }])
-      expect(said(await key.patch(at, body, matching(2)))).toEqual([400, "invalid_request"]);
+      expect(codesOf(await key.patch(at, body, matching(2)))).toEqual([400, "invalid_request"]);
     const answers = await Promise.all(["a", "b", "c"].map((comment) => key.patch(at, { comment }, matching(2))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect((await key.delete(at)).status).toBe(204);
@@ -149,7 +149,7 @@ describe("changing and removing", () => {
       await key.patch(at, { rating: "up" }, matching(3)),
       await key.get(`${path}/x`),
     ])
-      expect(said(answer)).toEqual([404, "annotation_not_found"]);
+      expect(codesOf(answer)).toEqual([404, "annotation_not_found"]);
   });
 });
 
@@ -168,8 +168,8 @@ describe("reading", () => {
     const first = await key.get(path, { query: { limit: "2" } });
     const cursor = String(first.body["next_cursor"]);
     expect(await listed({ cursor })).toHaveLength(1);
-    expect(said(await key.get(path, { query: { cursor, kind: "rating" } }))).toEqual([400, "invalid_cursor"]);
-    expect(said(await key.get(path, { query: { kind: "praise" } }))).toEqual([400, "invalid_request"]);
+    expect(codesOf(await key.get(path, { query: { cursor, kind: "rating" } }))).toEqual([400, "invalid_cursor"]);
+    expect(codesOf(await key.get(path, { query: { kind: "praise" } }))).toEqual([400, "invalid_request"]);
   });
 
   test("words about an answer that is withheld are withheld with it (CONV-72)", async () => {
@@ -204,9 +204,9 @@ describe("reading", () => {
       await org.sandbox.post(path, { target: whole, kind: "rating", rating: "up" }),
       await org.sandbox.patch(at, { rating: "down" }, matching(1)),
     ])
-      expect(said(answer)).toEqual([404, "conversation_not_found"]);
+      expect(codesOf(answer)).toEqual([404, "conversation_not_found"]);
     const without = await org.scoped(["conversations:export"]);
     for (const answer of [await without.get(path), await without.get(at), await without.delete(at)])
-      expect(said(answer)).toEqual([403, "insufficient_capability"]);
+      expect(codesOf(answer)).toEqual([403, "insufficient_capability"]);
   });
 });

@@ -76,7 +76,7 @@ async function anInstance(slug: string, config: object = {}, of = org): Promise<
   if (released.status !== 201) throw new Error(released.text);
   return `${instances}/${slug}/conversations`;
 }
-const said = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
+const codesOf = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
 const as = (principal: string) => ({ headers: { "x-service-acting-principal": principal } });
 async function begun(body: object = {}, by: Actor = key, path = desk, options = {}): Promise<string> {
   const answer = await by.post(path, body, options);
@@ -135,7 +135,7 @@ describe("beginning", () => {
     [{ surprise: 1 }, "surprise"],
   ])("%j is an invalid request at %s (CONV-22)", async (body, field) => {
     const answer = await key.post(desk, body);
-    expect(said(answer)).toEqual([400, "invalid_request"]);
+    expect(codesOf(answer)).toEqual([400, "invalid_request"]);
     expect(answer.body["details"]?.map((issue) => String(issue["field"]))).toContain(field);
   });
 
@@ -154,11 +154,11 @@ describe("beginning", () => {
   test("live needs a release, a sandbox converses with the draft, and an archived instance with nobody (CONV-26)", async () => {
     await key.post(instances, { slug: "unreleased", label: "Unreleased" });
     const path = `${instances}/unreleased/conversations`;
-    expect(said(await key.post(path, {}))).toEqual([409, "conversation_instance_not_released"]);
+    expect(codesOf(await key.post(path, {}))).toEqual([409, "conversation_instance_not_released"]);
     expect((await org.sandbox.post(path, {})).body["environment"]).toBe("sandbox");
     await key.patch(`${instances}/unreleased`, { status: "archived" });
-    expect(said(await org.sandbox.post(path, {}))).toEqual([403, "conversation_instance_archived"]);
-    expect(said(await key.post(`${instances}/nothing/conversations`, {}))).toEqual([
+    expect(codesOf(await org.sandbox.post(path, {}))).toEqual([403, "conversation_instance_archived"]);
+    expect(codesOf(await key.post(`${instances}/nothing/conversations`, {}))).toEqual([
       404,
       "conversation_instance_not_found",
     ]);
@@ -171,14 +171,14 @@ describe("beginning", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
     expect(new Set(answers.map(({ body }) => String(body["conversation_id"]))).size).toBe(1);
     const other = await key.post(desk, { title: "Other" }, options);
-    expect(said(other)).toEqual([409, "idempotency_key_reused"]);
+    expect(codesOf(other)).toEqual([409, "idempotency_key_reused"]);
     expect(other.body["details"]).toEqual({ conversation_id: answers[0]?.body["conversation_id"] });
     // Another person, environment or key has keys of its own.
     expect(
       (await key.post(desk, { title: "Once" }, { headers: { ...options.headers, ...as("pat").headers } })).status,
     ).toBe(201);
     expect((await org.sandbox.post(desk, { title: "Once" }, options)).status).toBe(201);
-    expect(said(await key.post(desk, {}, { headers: { "idempotency-key": "" } }))).toEqual([
+    expect(codesOf(await key.post(desk, {}, { headers: { "idempotency-key": "" } }))).toEqual([
       400,
       "invalid_idempotency_key",
     ]);
@@ -192,7 +192,7 @@ describe("beginning", () => {
   });
 
   test("a body over 256 KiB exceeds a bound", async () => {
-    expect(said(await key.post(desk, { title: "x".repeat(300_000) }))).toEqual([413, "request_bound_exceeded"]);
+    expect(codesOf(await key.post(desk, { title: "x".repeat(300_000) }))).toEqual([413, "request_bound_exceeded"]);
   });
 });
 
@@ -215,14 +215,14 @@ describe("the subject", () => {
       { client_key: client("A1"), connection_id: randomUUID() },
       { connection_id: randomUUID() },
     ])
-      expect(said(await about(subject))).toEqual([404, "not_found"]);
+      expect(codesOf(await about(subject))).toEqual([404, "not_found"]);
   });
 
   test("a key that may not read the book finds no client (CONV-23)", async () => {
     const subject = { client_key: client("A1") };
     const bare = await org.scoped(["conversations:use"]);
-    expect(said(await bare.post(desk, { subject }))).toEqual([404, "not_found"]);
-    expect(said(await org.sandbox.post(desk, { subject }))).toEqual([404, "not_found"]);
+    expect(codesOf(await bare.post(desk, { subject }))).toEqual([404, "not_found"]);
+    expect(codesOf(await org.sandbox.post(desk, { subject }))).toEqual([404, "not_found"]);
     const reading = await org.scoped(["conversations:use", "records:read"]);
     expect((await reading.post(desk, { subject })).status).toBe(201);
   });
@@ -233,10 +233,10 @@ describe("the subject", () => {
       const reading = await org.scoped(["conversations:use", "records:read"]);
       const about = (id: string, options = {}) => reading.post(desk, { subject: { client_key: client(id) } }, options);
       expect((await about("A1", as("ana"))).status).toBe(201);
-      expect(said(await about("A2", as("ana")))).toEqual([404, "not_found"]);
+      expect(codesOf(await about("A2", as("ana")))).toEqual([404, "not_found"]);
       expect((await about("A2", as("all"))).status).toBe(201);
-      expect(said(await about("A1"))).toEqual([403, "identity_unmapped"]);
-      expect(said(await about("A1", as("stranger")))).toEqual([403, "identity_unmapped"]);
+      expect(codesOf(await about("A1"))).toEqual([403, "identity_unmapped"]);
+      expect(codesOf(await about("A1", as("stranger")))).toEqual([403, "identity_unmapped"]);
       expect((await reading.post(desk, {})).status).toBe(201);
     } finally {
       await setOrganization(api.deps, testOperator, org.organizationId, { recordsPosture: "off" });
@@ -256,8 +256,8 @@ describe("the subject", () => {
       await org.scoped(["conversations:use"], ["quotes"]),
       org.sandbox,
     ])
-      expect(said(await about(by))).toEqual([404, "not_found"]);
-    expect(said(await about(key, randomUUID()))).toEqual([404, "not_found"]);
+      expect(codesOf(await about(by))).toEqual([404, "not_found"]);
+    expect(codesOf(await about(key, randomUUID()))).toEqual([404, "not_found"]);
   });
 });
 
@@ -284,7 +284,7 @@ describe("whose conversation it is", () => {
     const other = others.organization;
     await anInstance("desk", {}, others);
     const absent = await key.get(`${desk}/${randomUUID()}`);
-    expect(said(absent)).toEqual([404, "conversation_not_found"]);
+    expect(codesOf(absent)).toEqual([404, "conversation_not_found"]);
     for (const answer of [
       await key.get(path, as("sam")),
       await org.sandbox.get(path),
@@ -317,7 +317,7 @@ describe("whose conversation it is", () => {
       await without.patch(`${desk}/${id}`, { title: "x" }),
       await without.delete(`${desk}/${id}`),
     ])
-      expect(said(answer)).toEqual([403, "insufficient_capability"]);
+      expect(codesOf(answer)).toEqual([403, "insufficient_capability"]);
   });
 
   test("where the organization verifies assertions, a person that is named needs one (CONV-20)", async () => {
@@ -325,7 +325,7 @@ describe("whose conversation it is", () => {
     const path = await anInstance("desk", {}, verified);
     await setOrganization(api.deps, testOperator, verified.organizationId, { assertionSecret: "s".repeat(32) });
     const by = await verified.scoped(["conversations:use"]);
-    expect(said(await by.get(path, as("pat")))).toEqual([403, "assertion_invalid"]);
+    expect(codesOf(await by.get(path, as("pat")))).toEqual([403, "assertion_invalid"]);
     expect((await by.get(path)).status).toBe(200);
   });
 });
@@ -346,9 +346,9 @@ describe("listing", () => {
     expect(seen).toEqual(made);
     const first = String((await key.get(path, { query: { limit: "2" } })).body["next_cursor"]);
     for (const query of [{ cursor: `${first}A` }, { cursor: first, status: "active" }])
-      expect(said(await key.get(path, { query }))).toEqual([400, "invalid_cursor"]);
-    expect(said(await key.get(path, { ...as("pat"), query: { cursor: first } }))).toEqual([400, "invalid_cursor"]);
-    expect(said(await org.sandbox.get(path, { query: { cursor: first } }))).toEqual([400, "invalid_cursor"]);
+      expect(codesOf(await key.get(path, { query }))).toEqual([400, "invalid_cursor"]);
+    expect(codesOf(await key.get(path, { ...as("pat"), query: { cursor: first } }))).toEqual([400, "invalid_cursor"]);
+    expect(codesOf(await org.sandbox.get(path, { query: { cursor: first } }))).toEqual([400, "invalid_cursor"]);
   });
 
   test("filters by status, change, person, client and metadata (CONV-41)", async () => {
@@ -380,23 +380,23 @@ describe("listing", () => {
       { "metadata.": "x" },
       { limit: "201" },
     ])
-      expect(said(await key.get(path, { query }))).toEqual([400, "invalid_request"]);
+      expect(codesOf(await key.get(path, { query }))).toEqual([400, "invalid_request"]);
   });
 
   test("q finds words of titles, questions and answers, however they are written (CONV-42)", async () => {
     const path = await anInstance("search");
     const titled = await begun({ title: "Renewal of Blue Harbor (T-1042)" }, key, path);
-    const asked = await begun({ title: "Other" }, key, path);
-    await insertTestTurn(api.deps.db, asked, { input: "What is the umbrella limit?", output: "It is five million." });
+    const other = await begun({ title: "Other" }, key, path);
+    await insertTestTurn(api.deps.db, other, { input: "What is the umbrella limit?", output: "It is five million." });
     const listed = async (q: string) => idsOf(await key.get(path, { query: { q } }));
     expect(await listed("harb RENEWAL")).toEqual([titled]);
     expect(await listed("1042")).toEqual([titled]);
-    expect(await listed("umbrel")).toEqual([asked]);
-    expect(await listed("million")).toEqual([asked]);
+    expect(await listed("umbrel")).toEqual([other]);
+    expect(await listed("million")).toEqual([other]);
     expect(await listed("umbrella million")).toEqual([]);
     expect(await listed("'); drop table")).toEqual([]);
     for (const q of ["--", "a b c d e f g h i j k"])
-      expect(said(await key.get(path, { query: { q } }))).toEqual([400, "invalid_request"]);
+      expect(codesOf(await key.get(path, { query: { q } }))).toEqual([400, "invalid_request"]);
   });
 
   test("q finds nothing by an answer that is withheld from the reader, on no page (CONV-43)", async () => {
@@ -430,14 +430,14 @@ describe("changing and deleting", () => {
     const changed = await key.patch(`${desk}/${id}`, { title: "New", metadata: { b: "2" } });
     expect(changed.body).toMatchObject({ title: "New", metadata: { b: "2" }, status: "active" });
     for (const body of [{}, { title: "" }, { status: "gone" }, { variables: {} }, { subject: null }])
-      expect(said(await key.patch(`${desk}/${id}`, body))).toEqual([400, "invalid_request"]);
+      expect(codesOf(await key.patch(`${desk}/${id}`, body))).toEqual([400, "invalid_request"]);
   });
 
   test("a conversation with a turn under way is not archived (CONV-27)", async () => {
     const id = await begun();
     const turnId = await insertTestTurn(api.deps.db, id, { status: "queued" });
     const refused = await key.patch(`${desk}/${id}`, { status: "archived" });
-    expect(said(refused)).toEqual([409, "turn_in_progress"]);
+    expect(codesOf(refused)).toEqual([409, "turn_in_progress"]);
     expect(refused.body["details"]).toEqual({ turn_id: turnId });
     expect((await key.patch(`${desk}/${id}`, { title: "Allowed" })).body["active_turn_id"]).toBe(turnId);
   });
@@ -446,8 +446,8 @@ describe("changing and deleting", () => {
     const id = await begun();
     const turnId = await insertTestTurn(api.deps.db, id, { status: "running" });
     expect((await key.delete(`${desk}/${id}`)).status).toBe(204);
-    expect(said(await key.get(`${desk}/${id}`))).toEqual([404, "conversation_not_found"]);
-    expect(said(await key.delete(`${desk}/${id}`))).toEqual([404, "conversation_not_found"]);
+    expect(codesOf(await key.get(`${desk}/${id}`))).toEqual([404, "conversation_not_found"]);
+    expect(codesOf(await key.delete(`${desk}/${id}`))).toEqual([404, "conversation_not_found"]);
     expect(idsOf(await key.get(desk))).not.toContain(id);
     const { rows } = await api.deps.db.pool.query({
       text: "select cancel_requested_at is not null as requested from turns where id = $1",
@@ -456,7 +456,7 @@ describe("changing and deleting", () => {
     expect(rows).toEqual([{ requested: true }]);
     const { changes } = await listChanges(api.deps, { organizationId: org.organizationId, limit: 1 });
     expect(changes[0]).toMatchObject({ action: "conversations.delete", resourceId: id, environment: "live" });
-    expect(said(await key.delete(`${desk}/${await begun()}`, { query: { erase_derived: "yes" } }))).toEqual([
+    expect(codesOf(await key.delete(`${desk}/${await begun()}`, { query: { erase_derived: "yes" } }))).toEqual([
       400,
       "invalid_request",
     ]);

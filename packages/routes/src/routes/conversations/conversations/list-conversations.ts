@@ -4,7 +4,7 @@ import { listConversations as list, presentConversation } from "@service/domain/
 import { freeQuery } from "@service/http";
 import * as z from "zod";
 import { route } from "../../../http/route.ts";
-import { pageAsked, PageQuery } from "../../../http/page-query.ts";
+import { requestedPage, PageQuery } from "../../../http/page-query.ts";
 
 /** `metadata.<name>=value` for each of up to sixteen names. */
 const ListQuery = freeQuery(
@@ -63,7 +63,7 @@ export const listConversations = route({
         q,
         metadata: metadataIn(others),
       },
-      ...pageAsked({ limit, cursor }),
+      ...requestedPage({ limit, cursor }),
     });
     return reply(200, { conversations: rows.map(presentConversation), next_cursor: nextCursor });
   },

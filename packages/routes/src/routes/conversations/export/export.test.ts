@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const said = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
+const codesOf = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
 /** A conversation with two turns, a branch of the first, and one that has not ended. @returns its path. */
 async function aConversation(options = {}): Promise<{ readonly id: string; readonly path: string }> {
   const body = { title: "Renewal", seed: [{ role: "user", text: "Hello" }] };
@@ -211,7 +211,7 @@ describe("who may export", () => {
       isLiveOnly: true,
     });
     await insertTestTurn(api.deps.db, id, { input: "What is it?", output: "The secret premium.", evidence, citations });
-    expect(said(await read(await org.scoped(["conversations:use", "records:read"]), path))).toEqual([
+    expect(codesOf(await read(await org.scoped(["conversations:use", "records:read"]), path))).toEqual([
       403,
       "insufficient_capability",
     ]);
@@ -233,13 +233,13 @@ describe("who may export", () => {
   test("another form, person, environment and organization (CONV-20)", async () => {
     const pat = { headers: { "x-service-acting-principal": "pat" } };
     const { path } = await aConversation(pat);
-    expect(said(await read(key, path, "pdf"))).toEqual([400, "invalid_export_format"]);
-    expect(said(await key.get(path, { query: { surprise: "1" } }))).toEqual([400, "invalid_request"]);
+    expect(codesOf(await read(key, path, "pdf"))).toEqual([400, "invalid_export_format"]);
+    expect(codesOf(await key.get(path, { query: { surprise: "1" } }))).toEqual([400, "invalid_request"]);
     expect((await key.get(path, pat)).status).toBe(200);
     const sam = { headers: { "x-service-acting-principal": "sam" } };
     for (const answer of [await key.get(path, sam), await org.sandbox.get(path)])
-      expect(said(answer)).toEqual([404, "conversation_not_found"]);
+      expect(codesOf(answer)).toEqual([404, "conversation_not_found"]);
     const other = (await api.organization()).organization;
-    expect(said(await other.get(path))).toEqual([404, "conversation_instance_not_found"]);
+    expect(codesOf(await other.get(path))).toEqual([404, "conversation_instance_not_found"]);
   });
 });

@@ -24,7 +24,7 @@ async function anInstance(config?: object, by: Actor = key): Promise<string> {
   if (answer.status !== 201) throw new Error(answer.text);
   return `${at}/${slug}`;
 }
-const said = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
+const codesOf = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
 const matching = (revision: number | string) => ({ headers: { "if-match": `"${revision}"` } });
 const save = (path: string, config: unknown, revision: number | string = 1) =>
   key.put(`${path}/draft`, { config }, matching(revision));
@@ -80,12 +80,12 @@ describe("creating", () => {
     [{ slug: "taken-desk", config: { model: { alias: "gpt" } } }, 409, "conversation_instance_slug_conflict"],
   ])("%j is refused with %i %s (CONV-2)", async (changes, status, code) => {
     await key.post(at, { slug: "taken-desk", label: "Taken" });
-    expect(said(await key.post(at, { slug: "new-desk", label: "New", ...changes }))).toEqual([status, code]);
+    expect(codesOf(await key.post(at, { slug: "new-desk", label: "New", ...changes }))).toEqual([status, code]);
   });
 
   test("a body over 256 KiB is a request that exceeds a bound (CONV-2)", async () => {
     const answer = await key.post(at, { slug: "large", label: "x".repeat(limits.jsonBodyBytes) });
-    expect(said(answer)).toEqual([413, "request_bound_exceeded"]);
+    expect(codesOf(answer)).toEqual([413, "request_bound_exceeded"]);
   });
 
   test("one slug that is created many times at once exists once (CONV-4)", async () => {
@@ -106,7 +106,7 @@ describe("creating", () => {
       values: [other.organizationId, limits.instancesPerOrganization - 1],
     });
     const answer = await other.organization.post(at, { slug: "one-more", label: "One more" });
-    expect(said(answer)).toEqual([409, "conversation_instance_limit_reached"]);
+    expect(codesOf(answer)).toEqual([409, "conversation_instance_limit_reached"]);
   });
 });
 
@@ -122,10 +122,10 @@ describe("who may read and change", () => {
       await reader.put(`${path}/draft`, { config: {} }, matching(1)),
       await reader.post(`${path}/versions`, {}),
     ])
-      expect(said(answer)).toEqual([403, "insufficient_capability"]);
+      expect(codesOf(answer)).toEqual([403, "insufficient_capability"]);
     const without = await org.scoped(["runs:read"]);
     for (const read of [at, path, `${path}/draft`, `${path}/versions`, `${path}/versions/1`])
-      expect(said(await without.get(read))).toEqual([403, "insufficient_capability"]);
+      expect(codesOf(await without.get(read))).toEqual([403, "insufficient_capability"]);
   });
 
   test("an instance of another organization is not there, and those of an organization are in all its environments (CONV-7)", async () => {
@@ -161,10 +161,10 @@ describe("listing", () => {
     expect(second.body["next_cursor"]).toBeNull();
     expect((await by.get(`${at}?status=archived`)).body["conversation_instances"]).toHaveLength(1);
     for (const query of [{ cursor: `${cursor}x` }, { cursor, status: "active" }])
-      expect(said(await by.get(at, { query }))).toEqual([400, "invalid_cursor"]);
-    expect(said(await key.get(at, { query: { cursor } }))).toEqual([400, "invalid_cursor"]);
+      expect(codesOf(await by.get(at, { query }))).toEqual([400, "invalid_cursor"]);
+    expect(codesOf(await key.get(at, { query: { cursor } }))).toEqual([400, "invalid_cursor"]);
     for (const query of [{ limit: "0" }, { limit: "201" }, { status: "gone" }, { colour: "red" }])
-      expect(said(await by.get(at, { query }))).toEqual([400, "invalid_request"]);
+      expect(codesOf(await by.get(at, { query }))).toEqual([400, "invalid_request"]);
   });
 });
 
@@ -195,14 +195,14 @@ describe("changing", () => {
     { eval_gate: { surprise: 1 } },
     { label: " " },
   ])("%j is an invalid request", async (body) => {
-    expect(said(await key.patch(await anInstance(), body))).toEqual([400, "invalid_request"]);
+    expect(codesOf(await key.patch(await anInstance(), body))).toEqual([400, "invalid_request"]);
   });
 
   test("an archived instance refuses saves and releases, can be read, and comes back (CONV-6)", async () => {
     const path = await anInstance();
     await key.patch(path, { status: "archived" });
-    expect(said(await save(path, {}))).toEqual([403, "conversation_instance_archived"]);
-    expect(said(await key.post(`${path}/versions`, {}))).toEqual([403, "conversation_instance_archived"]);
+    expect(codesOf(await save(path, {}))).toEqual([403, "conversation_instance_archived"]);
+    expect(codesOf(await key.post(`${path}/versions`, {}))).toEqual([403, "conversation_instance_archived"]);
     expect((await key.get(`${path}/draft`)).status).toBe(200);
     expect((await key.patch(path, { status: "active" })).body["status"]).toBe("active");
     expect((await save(path, {})).status).toBe(200);
@@ -229,10 +229,10 @@ describe("the draft", () => {
 
   test("is saved only over the revision that If-Match names (CONV-17)", async () => {
     const path = await anInstance();
-    expect(said(await key.put(`${path}/draft`, { config: {} }))).toEqual([428, "precondition_required"]);
+    expect(codesOf(await key.put(`${path}/draft`, { config: {} }))).toEqual([428, "precondition_required"]);
     for (const revision of [2, "x"]) {
       const refused = await save(path, {}, revision);
-      expect(said(refused)).toEqual([409, "revision_conflict"]);
+      expect(codesOf(refused)).toEqual([409, "revision_conflict"]);
       expect(refused.body["details"]).toEqual({ revision: 1 });
     }
     const answers = await Promise.all(["a", "b", "c"].map((instructions) => save(path, { instructions })));
@@ -244,7 +244,7 @@ describe("the draft", () => {
     "%j is an invalid request",
     async (body) => {
       const path = await anInstance();
-      expect(said(await key.put(`${path}/draft`, body, matching(1)))).toEqual([400, "invalid_request"]);
+      expect(codesOf(await key.put(`${path}/draft`, body, matching(1)))).toEqual([400, "invalid_request"]);
     },
   );
 
@@ -327,7 +327,7 @@ describe("the draft", () => {
     [{ rules: [{ key: "a", priority: 1, when: { pattern: "(.{1,99}){99}" }, reply: "x" }] }, "/rules/0/when/pattern"],
   ])("%j is refused at %s (CONV-10, CONV-13, CONV-14, CONV-15, CONV-16)", async (config, path) => {
     const answer = await save(await anInstance(), config);
-    expect(said(answer)).toEqual([422, "invalid_instance_config"]);
+    expect(codesOf(answer)).toEqual([422, "invalid_instance_config"]);
     expect(answer.body["details"]?.map((issue) => String(issue["path"]))).toContain(path);
   });
 

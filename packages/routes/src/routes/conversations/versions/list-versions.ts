@@ -1,7 +1,7 @@
 import { InstanceParams, InstanceVersionList } from "@service/contract";
 import { listVersions as list, presentVersion } from "@service/domain/conversations";
 import { route } from "../../../http/route.ts";
-import { pageAsked, PageQuery } from "../../../http/page-query.ts";
+import { requestedPage, PageQuery } from "../../../http/page-query.ts";
 
 export const listVersions = route({
   id: "conversationInstances.versions.list",
@@ -14,7 +14,7 @@ export const listVersions = route({
   responses: { 200: InstanceVersionList },
   errors: ["conversation_instance_not_found", "invalid_cursor"],
   async handle({ caller, deps, params, query, reply }) {
-    const { rows, nextCursor } = await list(deps, caller, params.slug, pageAsked(query));
+    const { rows, nextCursor } = await list(deps, caller, params.slug, requestedPage(query));
     const versions = await Promise.all(rows.map((row) => presentVersion(deps, row)));
     return reply(200, { versions, next_cursor: nextCursor });
   },

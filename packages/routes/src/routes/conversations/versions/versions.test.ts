@@ -27,7 +27,7 @@ async function anInstance(): Promise<string> {
   await evaluated(path);
   return path;
 }
-const said = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
+const codesOf = (answer: Answer): readonly unknown[] => [answer.status, answer.body["code"]];
 async function save(path: string, instructions: string): Promise<string> {
   const { body } = await key.get(path);
   const headers = { "if-match": `"${String(body["revision"])}"` };
@@ -69,10 +69,13 @@ describe("releasing", () => {
 
   test("no gate asks for nothing: without an evaluation there is no release (CONV-33, EVAL-48)", async () => {
     await key.post(at, { slug: "gated", label: "Gated" });
-    expect(said(await key.patch(`${at}/gated`, { eval_gate: { min_scenarios: 0 } }))).toEqual([400, "invalid_request"]);
+    expect(codesOf(await key.patch(`${at}/gated`, { eval_gate: { min_scenarios: 0 } }))).toEqual([
+      400,
+      "invalid_request",
+    ]);
     await key.patch(`${at}/gated`, { eval_gate: { min_scenarios: 1, min_pass_rate: 0, max_regressions: 500 } });
     const refused = await release(`${at}/gated`);
-    expect(said(refused)).toEqual([422, "eval_gate_not_met"]);
+    expect(codesOf(refused)).toEqual([422, "eval_gate_not_met"]);
     expect(refused.body["details"]).toMatchObject({ eval_run_id: null, failing: [] });
     expect((await key.get(`${at}/gated`)).body["latest_version"]).toBeNull();
     const judged = await release(`${at}/gated`, { dry_run: true });
@@ -89,13 +92,13 @@ describe("releasing", () => {
 
   test("the latest configuration is not released twice, and an unexpected one not at all (CONV-32)", async () => {
     const path = await anInstance();
-    expect(said(await release(path, { expected_config_hash: "0".repeat(64) }))).toEqual([
+    expect(codesOf(await release(path, { expected_config_hash: "0".repeat(64) }))).toEqual([
       409,
       "instance_draft_changed",
     ]);
     await release(path);
-    expect(said(await release(path))).toEqual([409, "instance_version_unchanged"]);
-    expect(said(await release(path, { dry_run: true }))).toEqual([409, "instance_version_unchanged"]);
+    expect(codesOf(await release(path))).toEqual([409, "instance_version_unchanged"]);
+    expect(codesOf(await release(path, { dry_run: true }))).toEqual([409, "instance_version_unchanged"]);
   });
 
   test("an earlier configuration is released again under a new number (CONV-32)", async () => {
@@ -107,8 +110,11 @@ describe("releasing", () => {
     const restored = await release(path, { restore_version: 1, expected_config_hash: hash });
     expect(restored.body).toMatchObject({ version: 3, restored_from: 1, config: { instructions: "One." } });
     expect((await key.get(`${path}/draft`)).body["config"]).toMatchObject({ instructions: "Two." });
-    expect(said(await release(path, { restore_version: 9 }))).toEqual([404, "conversation_instance_version_not_found"]);
-    expect(said(await release(path, { restore_version: 3 }))).toEqual([409, "instance_version_unchanged"]);
+    expect(codesOf(await release(path, { restore_version: 9 }))).toEqual([
+      404,
+      "conversation_instance_version_not_found",
+    ]);
+    expect(codesOf(await release(path, { restore_version: 3 }))).toEqual([409, "instance_version_unchanged"]);
   });
 
   test("of many requests at once one releases the draft (CONV-31)", async () => {
@@ -138,7 +144,7 @@ describe("releasing", () => {
   test.each([{ changelog: "x".repeat(4_001) }, { restore_version: 0 }, { expected_config_hash: "x" }, { surprise: 1 }])(
     "%j is an invalid request",
     async (body) => {
-      expect(said(await release(await anInstance(), body))).toEqual([400, "invalid_request"]);
+      expect(codesOf(await release(await anInstance(), body))).toEqual([400, "invalid_request"]);
     },
   );
 });
@@ -155,12 +161,12 @@ describe("reading releases", () => {
     const cursor = String(first.body["next_cursor"]);
     const second = await key.get(`${path}/versions`, { query: { cursor } });
     expect(second.body["versions"]?.map((one) => one["version"])).toEqual([1]);
-    expect(said(await key.get(`${await anInstance()}/versions`, { query: { cursor } }))).toEqual([
+    expect(codesOf(await key.get(`${await anInstance()}/versions`, { query: { cursor } }))).toEqual([
       400,
       "invalid_cursor",
     ]);
     for (const version of ["0", "4", "1.0", "draft", "99999999999", "01"])
-      expect(said(await key.get(`${path}/versions/${version}`))).toEqual([
+      expect(codesOf(await key.get(`${path}/versions/${version}`))).toEqual([
         404,
         "conversation_instance_version_not_found",
       ]);

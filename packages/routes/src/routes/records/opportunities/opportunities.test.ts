@@ -88,7 +88,10 @@ function clientRows(id: string, { expires = 60, premium = 8_400 } = {}): readonl
   ];
 }
 
-async function asked(body: JsonObject = {}, options: Parameters<Actor["post"]>[2] = {}): Promise<string> {
+async function submitOpportunityRun(
+  body: JsonObject = {},
+  options: Parameters<Actor["post"]>[2] = {},
+): Promise<string> {
   const answer = await key.post(`${base()}/runs`, body, options);
   if (answer.status !== 202) throw new Error(answer.text);
   return String(answer.body["run_id"]);
@@ -107,7 +110,7 @@ async function settled(): Promise<void> {
 }
 
 async function projected(body: JsonObject = {}): Promise<string> {
-  const runId = await asked(body);
+  const runId = await submitOpportunityRun(body);
   await settled();
   return runId;
 }
@@ -675,26 +678,26 @@ describe("asking for a run (OPPS-12)", () => {
   test("one may be unfinished for each part of a book; a repeated key gets its own run", async () => {
     await api.stopWorker();
     const headers = { "idempotency-key": randomUUID() };
-    const runId = await asked({}, { headers });
+    const runId = await submitOpportunityRun({}, { headers });
     const second = await key.post(`${base()}/runs`, {});
     expect([second.status, codeOf(second), second.body["details"]]).toMatchObject([
       409,
       "opportunity_run_in_progress",
       { run_id: runId },
     ]);
-    expect(await asked({}, { headers })).toBe(runId);
+    expect(await submitOpportunityRun({}, { headers })).toBe(runId);
     const reused = await key.post(`${base()}/runs`, { horizon_days: 90 }, { headers });
     expect([codeOf(reused), reused.body["details"]]).toMatchObject(["idempotency_key_reused", { run_id: runId }]);
-    const part = await asked({ partition: { index: 0, of: 2 } });
+    const part = await submitOpportunityRun({ partition: { index: 0, of: 2 } });
     expect(part).not.toBe(runId);
     const many = await Promise.all(
       [1, 2, 3, 4, 5].map(() => key.post(`${base()}/runs`, { partition: { index: 1, of: 2 } })),
     );
     expect(many.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([202, 409, 409, 409, 409]);
     await settled();
-    expect(await asked()).not.toBe(runId);
+    expect(await submitOpportunityRun()).not.toBe(runId);
     await settled();
-    expect(await asked({}, { headers })).toBe(runId);
+    expect(await submitOpportunityRun({}, { headers })).toBe(runId);
   });
 
   test("its body, its engine and its release are checked as those of a submission", async () => {
