@@ -108,8 +108,8 @@ function workOf(name: EngineTypeName): Work {
       const quotable = clients(plan, names).find(isQuotable);
       if (quotable?.facts === undefined) throw new Error("no program can be quoted");
       const { carriers } = makeMarket(defaultSeed, plan, names);
-      const known = { name: quotable.name, facts: quotable.facts, program: quotable.program };
-      const sets = Array.from({ length: 12 }, (_, at) => makeQuoteSet(defaultSeed, at, known, carriers).input);
+      const program = { name: quotable.name, facts: quotable.facts, program: quotable.program };
+      const sets = Array.from({ length: 12 }, (_, at) => makeQuoteSet(defaultSeed, at, program, carriers).input);
       const [expiring] = objectsAt(sets[0] ?? {}, "items");
       const quotes = sets.flatMap((set) => objectsAt(set, "items").slice(1)).slice(0, 19);
       const terms = datasetOf("coverage_terms", makeOrganization(defaultSeed, names).coverageTerms);

@@ -5,10 +5,10 @@
 import { loadRequest } from "./load-shapes.ts";
 import { sendLoad } from "./send-load.ts";
 
-const asked = loadRequest.parse(JSON.parse(process.argv[2] ?? "{}"));
+const load = loadRequest.parse(JSON.parse(process.argv[2] ?? "{}"));
 const startedAt = performance.now();
-const headers = { "content-type": "application/json", ...asked.headers };
-const { url, body, connections, seconds, amount } = asked;
+const headers = { "content-type": "application/json", ...load.headers };
+const { url, body, connections, seconds, amount } = load;
 
 let sent = 0;
 function withKey() {
@@ -16,5 +16,5 @@ function withKey() {
   return { headers: { ...headers, "idempotency-key": `${process.pid}-${startedAt}-${sent}` }, body };
 }
 
-const request = asked.withKeys ? withKey : { headers, body };
+const request = load.withKeys ? withKey : { headers, body };
 console.log(JSON.stringify(await sendLoad({ url, connections, seconds, amount, request })));

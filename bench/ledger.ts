@@ -39,7 +39,7 @@ async function readLists({ base, apiKey, accounts }: OurSide): Promise<readonly 
   return durations.sort((left, right) => left - right);
 }
 
-function said(what: string, value: number, bar: number, isMet: boolean): void {
+function printMeasure(what: string, value: number, bar: number, isMet: boolean): void {
   console.log(`${what}: ${round(value, 2)}, bar ${bar} ${isMet ? "met" : "MISSED"}`);
 }
 
@@ -63,9 +63,9 @@ await withServers(async (servers, signal) => {
         rows.push(row(`p99 ms, ${commands} (less is better)`, 2, (result) => result.p99Ms));
         const reached = medianOf(measured, "ours", (result) => result.perSecond) * size;
         const bar = size === 1 ? 1_200 : 8_000;
-        said(`commands/s, ${commands}`, reached, bar, reached >= bar);
+        printMeasure(`commands/s, ${commands}`, reached, bar, reached >= bar);
         const ratio = ratioOf(measured, ["ours", "reference"], (result) => result.perSecond);
-        if (size === 1) said("times one transaction per request", ratio, 2, ratio >= 2);
+        if (size === 1) printMeasure("times one transaction per request", ratio, 2, ratio >= 2);
       }
       console.log(tableOf(["Median of rounds", "ours", "reference", "ours / reference"], rows));
     } finally {
@@ -76,7 +76,7 @@ await withServers(async (servers, signal) => {
     const durations = await readLists(ours);
     const p99 = percentile(durations, 0.99);
     console.log(`task list of a client, ${listed} commands in the ledger: p50 ${round(median(durations), 2)} ms`);
-    said("task list p99 ms", p99, 15, p99 <= 15);
+    printMeasure("task list p99 ms", p99, 15, p99 <= 15);
     console.log(`load average after: ${round(loadAverage(), 2)}`);
   } finally {
     await ours.stop();

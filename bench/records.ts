@@ -31,9 +31,9 @@ import { openSampleBook } from "./records/sample-book.ts";
 import { openWorld, startApi } from "./records/world.ts";
 
 const allParts = ["import", "reads", "q", "saturation", "during"] as const;
-const asked = (process.env["BENCH_PARTS"] ?? allParts.join(",")).split(",");
-const parts = new Set(allParts.filter((part) => asked.includes(part)));
-if (asked.some((part) => !allParts.some((known) => known === part)))
+const requestedParts = (process.env["BENCH_PARTS"] ?? allParts.join(",")).split(",");
+const parts = new Set(allParts.filter((part) => requestedParts.includes(part)));
+if (requestedParts.some((part) => !allParts.some((each) => each === part)))
   throw new Error(`BENCH_PARTS are of ${allParts.join(", ")}`);
 const kept = process.env["BENCH_BOOK"];
 const size = process.env["BENCH_SIZE"] ?? "large";
@@ -57,7 +57,7 @@ try {
     const world = await openWorld({ url: database.url, dataDir }, book);
     if (parts.has("import")) await measureImports({ world, book, databasePid: database.pid, note });
     else if (isFresh) await runImport(world, book.first, database.pid);
-    if (["reads", "q", "saturation", "during"].some((part) => asked.includes(part))) {
+    if (["reads", "q", "saturation", "during"].some((part) => requestedParts.includes(part))) {
       const api = await startApi(world);
       const given = { world, book, api: api.url, seconds, note };
       try {

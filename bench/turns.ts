@@ -35,8 +35,8 @@ const parts: Readonly<Record<string, (part: Part) => Promise<void>>> = {
   list: measureList,
 };
 const named = process.argv.slice(3);
-const asked = named.length > 0 ? named : Object.keys(parts);
-const unknown = asked.find((name) => !Object.hasOwn(parts, name));
+const requestedParts = named.length > 0 ? named : Object.keys(parts);
+const unknown = requestedParts.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) throw new Error(`there is no part ${unknown}; there are ${Object.keys(parts).join(", ")}`);
 const percent = setting("BENCH_PERCENT", 100);
 
@@ -44,14 +44,14 @@ const rows: string[][] = [];
 await withServers(async (servers, signal) => {
   const bench = await startTurnBench(servers);
   try {
-    for (const name of asked) {
+    for (const name of requestedParts) {
       signal.throwIfAborted();
       await parts[name]?.({
         bench,
         dataDir: servers.dataDir,
         size: (whole) => Math.max(1, Math.round((whole * percent) / 100)),
         note(figure, measured, bar) {
-          const met = bar === undefined ? "" : `${bar.said} ${bar.isMet ? "met" : "MISSED"}`;
+          const met = bar === undefined ? "" : `${bar.label} ${bar.isMet ? "met" : "MISSED"}`;
           const row = [name, figure, measured, met, round(loadAverage(), 1)];
           rows.push(row);
           console.log(row.join(" | "));

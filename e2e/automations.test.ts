@@ -138,8 +138,8 @@ test("the example of the guide works as it is shown, with every kind of effect (
     { what: "the delivery of the evaluation" },
   );
   const webhook = new Webhook(String(endpoint["secret"]));
-  const told: unknown = webhook.verify(delivery.body, { ...delivery.headers });
-  expect(told).toMatchObject({
+  const payload: unknown = webhook.verify(delivery.body, { ...delivery.headers });
+  expect(payload).toMatchObject({
     event_id: evaluated["emitted_event_id"],
     type: "evaluation.finished",
     causation_id: evaluated["event_id"],
@@ -148,7 +148,7 @@ test("the example of the guide works as it is shown, with every kind of effect (
     data: { engine_slug: "screening", gate: "passed", automation_key: "evaluate-screening" },
   });
   // Only the header carries the version (HOOK-25).
-  expect(told).not.toHaveProperty("webhook_version");
+  expect(payload).not.toHaveProperty("webhook_version");
   expect(delivery.headers).toMatchObject({
     "x-service-webhook-version": webhookVersion,
     "x-service-event-type": "evaluation.finished",

@@ -108,11 +108,13 @@ test("every command of the first run does what the guide says, also while the ru
 });
 
 test("TURN-178: every command of the guides on conversations and evaluations does what the guides say", async () => {
-  const [, created, , released, asked, answered, continued, branched] = await follow("conversations");
+  const [, created, , released, submitted, answered, continued, branched] = await follow("conversations");
   expect(created).toContain('"slug":"desk"');
   expect(released).toContain('"version":1');
-  expect(asked).toMatch(/event: turn\.started[^]*event: text\.delta[^]*event: citation[^]*event: usage[^]*event: done/);
-  expect(asked).toContain("The claims desk is open from 8 to 18 on weekdays. [1]");
+  expect(submitted).toMatch(
+    /event: turn\.started[^]*event: text\.delta[^]*event: citation[^]*event: usage[^]*event: done/,
+  );
+  expect(submitted).toContain("The claims desk is open from 8 to 18 on weekdays. [1]");
   expect(answered?.trim()).toBe("It is closed on Sunday. [1]");
   expect(continued).not.toContain("id: 1-3\n");
   expect(continued).toMatch(/id: 1-4\n[^]*event: done/);

@@ -166,8 +166,8 @@ for (const { name, found } of balancers) {
     const stdio = ["ignore", "ignore", "pipe"] as const;
     const child = spawn(found?.program ?? "", balancer.arguments(file), { stdio: [...stdio], env: found?.env });
     const ended = once(child, "close");
-    let said = "";
-    child.stderr.on("data", (text: Buffer) => (said += text.toString()));
+    let output = "";
+    child.stderr.on("data", (text: Buffer) => (output += text.toString()));
     started.push({
       async kill() {
         child.kill("SIGTERM");
@@ -178,7 +178,7 @@ for (const { name, found } of balancers) {
     urls.push({ name, infra: of(given.infra), scaled: of(given.scaled) });
     await waitFor(
       async () => {
-        if (child.exitCode !== null) throw new Error(said);
+        if (child.exitCode !== null) throw new Error(output);
         return (await fetch(`${of(given.infra)}/health`)).ok;
       },
       { what: name },

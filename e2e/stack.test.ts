@@ -136,13 +136,13 @@ describe("the stack on one machine", () => {
   });
 
   test("gives up and stops what had started when the signal aborts", async () => {
-    const asked = new AbortController();
+    const stopping = new AbortController();
     const options = await optionsWith({ api: quietProgram });
     const onLine: StackOptions["onLine"] = (from, line) => {
       lines.push(`${from}: ${line}`);
-      if (from === "worker") asked.abort(new Error("asked while starting"));
+      if (from === "worker") stopping.abort(new Error("asked while starting"));
     };
-    await expect(startStack({ ...options, onLine, signal: asked.signal })).rejects.toThrow("asked while starting");
+    await expect(startStack({ ...options, onLine, signal: stopping.signal })).rejects.toThrow("asked while starting");
     expect(existsSync(join(folder, "data/postgres"))).toBe(false);
   });
 });

@@ -48,7 +48,7 @@ async function newPlace(databaseUrl: string): Promise<TurnPlace> {
   }
 }
 
-async function asked() {
+async function askSlowly() {
   const path = await newConversation(stack);
   const { frames, ended } = readStream(await call(stack, path, slowQuestion));
   await waitFor(() => hasText(frames, 1), { what: "text", deadlineMs: 60_000 });
@@ -58,7 +58,7 @@ async function asked() {
 test(
   "TURN-33: a database that crashes loses the log of frames, and no text: who reads later gets a snapshot",
   async () => {
-    const { frames, ended, path } = await asked();
+    const { frames, ended, path } = await askSlowly();
     await postgres.kill();
     await postgres.start();
     await ended;
@@ -78,7 +78,7 @@ test(
 test(
   "TURN-144: a database that is away for ten seconds delays a turn and its stream, and ends neither",
   async () => {
-    const { frames, ended } = await asked();
+    const { frames, ended } = await askSlowly();
     await postgres.stop();
     await setTimeout(10_000);
     await postgres.start();

@@ -43,18 +43,18 @@ afterAll(async () => {
 const question = { text: "Tell me everything", version: "draft" };
 const asJson = { accept: "application/json", prefer: "respond-async" };
 
-async function askedTurn(): Promise<{ readonly id: string; readonly path: string; readonly list: string }> {
+async function submitQuestion(): Promise<{ readonly id: string; readonly path: string; readonly list: string }> {
   const list = await newConversation(stack);
-  const asked = await call(stack, list, question, asJson);
-  expect(asked.status).toBe(202);
-  const { turn_id: id } = JSON.parse(await asked.text());
+  const submitted = await call(stack, list, question, asJson);
+  expect(submitted.status).toBe(202);
+  const { turn_id: id } = JSON.parse(await submitted.text());
   return { id, list, path: `${list}/${id}` };
 }
 
 test(
   "TURN-38: hundreds of readers share a few connections to the database; one too many is asked to come back, and its turn goes on",
   async () => {
-    const turns = await Promise.all(Array.from({ length: 8 }, askedTurn));
+    const turns = await Promise.all(Array.from({ length: 8 }, submitQuestion));
     const readers = await Promise.all(
       turns.flatMap(({ path }) =>
         Array.from({ length: streamsMax / turns.length }, async () => call(stack, `${path}/stream`)),
@@ -111,7 +111,7 @@ test(
   "TURN-38: readers that take nothing cost no memory, whatever the length of the log, and nobody else notices them",
   async () => {
     const worker = stack.startWorker();
-    const { id, path } = await askedTurn();
+    const { id, path } = await submitQuestion();
     const ended = await waitFor(async () => {
       const { status } = JSON.parse(await (await call(stack, path)).text());
       return status === "completed";

@@ -127,10 +127,10 @@ test(
 
 /** Asks until a turn is refused: a worker that looks by itself may have taken one before that. */
 async function refusedTurn(stack: TurnStack): Promise<{ readonly path: string; readonly refused: Response }> {
-  for (let asked = 1; ; asked += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const path = await newConversation(stack);
     const refused = await call(stack, path, slowQuestion);
-    if (refused.status !== 200 || asked === 5) return { path, refused };
+    if (refused.status !== 200 || attempt === 5) return { path, refused };
     await refused.body?.cancel();
   }
 }

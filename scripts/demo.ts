@@ -585,8 +585,8 @@ async function svc(running: Stack, ...words: string[]): Promise<Fields> {
     return asFields(JSON.parse(stdout));
   } catch (error) {
     // Its own words, and not those of the process that ended.
-    const said = Error.isError(error) && "stderr" in error ? String(error.stderr).trim() : "";
-    throw new Error(`svc ${words.slice(0, 2).join(" ")}: ${said === "" ? String(error) : said}`, { cause: error });
+    const stderr = Error.isError(error) && "stderr" in error ? String(error.stderr).trim() : "";
+    throw new Error(`svc ${words.slice(0, 2).join(" ")}: ${stderr === "" ? String(error) : stderr}`, { cause: error });
   }
 }
 

@@ -384,7 +384,7 @@ describe("the samples", () => {
 
   testWith(isThere("javac", "-version"))("verify deliveries in Java", () => {
     // Java's library has no JSON parser: one delivery is five lines, its headers as one of them.
-    const asked = deliveries.flatMap(({ secret, headers, body, now }) => [
+    const headers = deliveries.flatMap(({ secret, headers, body, now }) => [
       secret,
       String(now),
       [headers["webhook-id"], headers["webhook-timestamp"], headers["webhook-signature"]].join("|"),
@@ -417,7 +417,7 @@ describe("the samples", () => {
       join(samples, "VerifyWebhook.java"),
       join(scratch, "Main.java"),
     ]);
-    expect(judgedBy("java", ["-cp", scratch, "Main"], asked.join("\n"))).toEqual(wanted);
+    expect(judgedBy("java", ["-cp", scratch, "Main"], headers.join("\n"))).toEqual(wanted);
   });
 
   describe("submit a run", () => {
@@ -427,15 +427,15 @@ describe("the samples", () => {
     /** An API that gives these answers in turn, and the headers that it was asked with. */
     async function submitAgainst(
       answers: readonly Answer[],
-    ): Promise<{ outcome: unknown; asked: IncomingHttpHeaders[] }> {
+    ): Promise<{ outcome: unknown; requests: IncomingHttpHeaders[] }> {
       const module: unknown = await import(pathToFileURL(join(samples, "submit-run.mjs")).href);
       const { submitRun } = z
         .object({ submitRun: z.custom<Submit>((value) => typeof value === "function") })
         .parse(module);
-      const asked: IncomingHttpHeaders[] = [];
+      const requests: IncomingHttpHeaders[] = [];
       const api = createServer((request, response) => {
-        const answer = answers[asked.length];
-        asked.push(request.headers);
+        const answer = answers[requests.length];
+        requests.push(request.headers);
         request.resume();
         // Without an answer left the connection breaks, which is a failure like any other.
         if (answer === undefined || answer.status === 0) request.socket.destroy();
@@ -448,29 +448,29 @@ describe("the samples", () => {
       const outcome = await submitRun({ ...given, idempotencyKey: "order-7" }).catch((error: unknown) => error);
       api.closeAllConnections();
       await new Promise<void>((resolve) => void api.close(() => resolve()));
-      return { outcome, asked };
+      return { outcome, requests };
     }
-    const keysOf = (asked: readonly IncomingHttpHeaders[]) => asked.map((headers) => headers["idempotency-key"]);
+    const keysOf = (requests: readonly IncomingHttpHeaders[]) => requests.map((headers) => headers["idempotency-key"]);
     const accepted: Answer = { status: 202, body: { run_id: "r", status: "queued" } };
 
     test("with the same key until an answer arrives", async () => {
-      const { outcome, asked } = await submitAgainst([
+      const { outcome, requests } = await submitAgainst([
         { status: 0, body: {} },
         { status: 503, body: { code: "service_unavailable", message: "" } },
         { status: 500, body: { code: "internal_error", message: "" } },
         accepted,
       ]);
       expect(outcome).toEqual(accepted.body);
-      expect(keysOf(asked)).toEqual(["order-7", "order-7", "order-7", "order-7"]);
+      expect(keysOf(requests)).toEqual(["order-7", "order-7", "order-7", "order-7"]);
     });
 
     test("with a new key after queue_unreachable", async () => {
-      const { outcome, asked } = await submitAgainst([
+      const { outcome, requests } = await submitAgainst([
         { status: 503, body: { code: "queue_unreachable", message: "" } },
         accepted,
       ]);
       expect(outcome).toEqual(accepted.body);
-      expect(keysOf(asked)).toEqual(["order-7", "order-7-2"]);
+      expect(keysOf(requests)).toEqual(["order-7", "order-7-2"]);
     });
 
     test("after Retry-After when the budget is used, and never again after a refusal", async () => {
@@ -485,7 +485,7 @@ describe("the samples", () => {
       ] as const) {
         const refused = await submitAgainst([{ status, body: { code, message: "no" } }, accepted]);
         expect(String(refused.outcome)).toContain(code);
-        expect(refused.asked).toHaveLength(1);
+        expect(refused.requests).toHaveLength(1);
       }
     });
   });

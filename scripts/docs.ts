@@ -17,13 +17,13 @@ const folder = values.build === undefined ? join(import.meta.dirname, "../.data/
 const count = await buildSite(folder);
 console.log(`${count} files in ${folder} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 if (values.build === undefined) {
-  const asked = process.env["DOCS_PORT"]?.trim() ?? "";
-  const port = asked === "" ? defaultPort : Number(asked);
+  const requested = process.env["DOCS_PORT"]?.trim() ?? "";
+  const port = requested === "" ? defaultPort : Number(requested);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error("DOCS_PORT must be a whole number from 0 to 65535");
   const { server, url } = await serveSite(folder, port).catch((error: unknown) => {
     // The default port may be taken by another copy of this command; a port that was asked for must be free.
-    if (asked === "" && Error.isError(error) && "code" in error && error.code === "EADDRINUSE")
+    if (requested === "" && Error.isError(error) && "code" in error && error.code === "EADDRINUSE")
       return serveSite(folder, 0);
     throw error;
   });

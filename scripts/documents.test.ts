@@ -56,8 +56,8 @@ function falseClaim(phrase: string): string | undefined {
   const word = phrase.replace(/^-+/, "");
   if (!/^[\w.:-]+$/.test(word)) return undefined;
   // A column is written `table.column`, which the source need not do.
-  const isKnown = isInSource(word) || word.split(".").every(isInSource) || pathExists(word);
-  return isKnown ? undefined : "not in the source";
+  const isFound = isInSource(word) || word.split(".").every(isInSource) || pathExists(word);
+  return isFound ? undefined : "not in the source";
 }
 
 function isInSource(word: string): boolean {

@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function start(...flags: readonly string[]): { child: ChildProcess; said: () => string; ended: Promise<unknown[]> } {
+function start(...flags: readonly string[]): { child: ChildProcess; output: () => string; ended: Promise<unknown[]> } {
   const child = spawn(process.execPath, ["scripts/ensure-installed.mjs", ...flags, "node", "-e", ""], {
     cwd: folder,
     env: { PATH: `${join(folder, "bin")}:/usr/bin:/bin` },
@@ -55,7 +55,7 @@ function start(...flags: readonly string[]): { child: ChildProcess; said: () => 
   });
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  return { child, said: () => stderr, ended: once(child, "exit") };
+  return { child, output: () => stderr, ended: once(child, "exit") };
 }
 
 const installs = (): Promise<string> => readFile(join(folder, "installs"), "utf8").catch(() => "");
@@ -65,7 +65,7 @@ describe("installing", () => {
     const first = start();
     await waitFor(async () => (await installs()) !== "");
     const second = start();
-    await waitFor(() => second.said().includes(`Waiting for process ${first.child.pid}`));
+    await waitFor(() => second.output().includes(`Waiting for process ${first.child.pid}`));
     await writeFile(join(folder, "go"), "");
     expect(await Promise.all([first.ended, second.ended])).toEqual([
       [0, null],
@@ -86,7 +86,7 @@ describe("installing", () => {
     const ended = async (...flags: readonly string[]): Promise<string> => {
       const started = start(...flags);
       expect(await started.ended).toEqual([0, null]);
-      return started.said();
+      return started.output();
     };
     expect(await ended("--runtime")).toContain("what the service needs");
     expect(await ended("--runtime")).not.toContain("Installing");
@@ -105,7 +105,7 @@ describe("installing", () => {
     first.child.kill("SIGKILL");
     await first.ended;
     const second = start();
-    await waitFor(() => second.said().includes("Waiting for process"));
+    await waitFor(() => second.output().includes("Waiting for process"));
     await writeFile(join(folder, "go"), "");
     expect(await second.ended).toEqual([0, null]);
     expect(await installs()).toBe("began\n");

@@ -42,15 +42,15 @@ type Note = (problem: string) => void;
 
 function compareParameters(before: JsonObject, after: JsonObject, old: JsonObject, now: JsonObject, note: Note): void {
   const key = (parameter: JsonObject) => JSON.stringify([parameter["in"] ?? null, parameter["name"] ?? null]);
-  const known = new Map(objects(old["parameters"]).map((parameter) => [key(parameter), parameter]));
+  const oldParameters = new Map(objects(old["parameters"]).map((parameter) => [key(parameter), parameter]));
   const current = new Map(objects(now["parameters"]).map((parameter) => [key(parameter), parameter]));
-  for (const [name, parameter] of known) {
+  for (const [name, parameter] of oldParameters) {
     const replacement = current.get(name);
     if (!replacement) note(`parameter ${name} is gone`);
     else compareSchemas("request", resolve(parameter["schema"], before), resolve(replacement["schema"], after), note);
   }
   for (const [name, parameter] of current) {
-    if (parameter["required"] === true && known.get(name)?.["required"] !== true)
+    if (parameter["required"] === true && oldParameters.get(name)?.["required"] !== true)
       note(`parameter ${name} became required`);
   }
 }

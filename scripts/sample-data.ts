@@ -78,10 +78,10 @@ function readWish(): Wish | undefined {
   }
 }
 
-function write(asked: SampleWish, out: string): void {
+function write(request: SampleWish, out: string): void {
   const startedAt = performance.now();
   let shown = -1;
-  const files = writeSample(out, asked, (done, of) => {
+  const files = writeSample(out, request, (done, of) => {
     const tenth = Math.floor((10 * done) / of);
     if (tenth === shown) return;
     shown = tenth;
@@ -91,7 +91,7 @@ function write(asked: SampleWish, out: string): void {
   process.stdout.write(`${tableOf(["File", "Rows", "KiB"], rows)}\n`);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   process.stdout.write(
-    `\n  ${(bytes / 1e6).toFixed(1)} MB in ${((performance.now() - startedAt) / 1000).toFixed(1)} s, seed ${asked.seed}.\n`,
+    `\n  ${(bytes / 1e6).toFixed(1)} MB in ${((performance.now() - startedAt) / 1000).toFixed(1)} s, seed ${request.seed}.\n`,
   );
   if (!files.some(({ path }) => path.startsWith("datasets/"))) return;
   process.stdout.write("  Import what the presets read before you submit the inputs:\n");

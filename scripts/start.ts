@@ -25,12 +25,12 @@ function print(from: StackProcessName | "stack", line: string): void {
 }
 
 async function main(): Promise<number> {
-  const asked = new AbortController();
-  const stopAsked = new Promise<string>((resolve) => {
+  const stopping = new AbortController();
+  const stopRequested = new Promise<string>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => {
-        if (!asked.signal.aborted) print("stack", `${signal}: stopping`);
-        asked.abort(new Error(`${signal} while starting`));
+        if (!stopping.signal.aborted) print("stack", `${signal}: stopping`);
+        stopping.abort(new Error(`${signal} while starting`));
         resolve(signal);
       });
     }
@@ -49,17 +49,17 @@ async function main(): Promise<number> {
       ...(queueUrl !== undefined && { queueUrl }),
       ...(apiHost !== undefined && { apiHost }),
       ...(metricsPort !== 0 && { metricsPort }),
-      signal: asked.signal,
+      signal: stopping.signal,
       onLine: print,
     });
     print("stack", `API ready at ${stack.apiUrl}`);
-    const end = await Promise.race([stack.unexpectedEnd, stopAsked]);
+    const end = await Promise.race([stack.unexpectedEnd, stopRequested]);
     if (typeof end !== "string") print("stack", `${end.process} ${end.reason}; stopping the rest`);
     await stack.stop();
     print("stack", "stopped");
     return typeof end === "string" ? 0 : 1;
   } catch (error) {
-    if (asked.signal.aborted) return 0;
+    if (stopping.signal.aborted) return 0;
     print("stack", `cannot start: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }

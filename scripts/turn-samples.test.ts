@@ -78,7 +78,7 @@ const declaredUseChat = `
 /** Frames of the contract are frames of the samples, or this does not compile. */
 const asSampled = (frame: z.infer<typeof TurnFrame>): Frame => frame;
 
-async function asked(at: TestConversation, body: Parameters<TurnWorld["ask"]>[1] = {}): Promise<Frame[]> {
+async function ask(at: TestConversation, body: Parameters<TurnWorld["ask"]>[1] = {}): Promise<Frame[]> {
   return framesOf((await world.ask(at, body)).text).map(({ data }) => asSampled(data));
 }
 
@@ -135,20 +135,20 @@ function* disturbed(frames: readonly Frame[]): Generator<readonly [string, Frame
 /** Streams of a real API, one for each way in which a turn ends, and with what a model's tools say. */
 async function streams(): Promise<(readonly [string, Frame[]])[]> {
   const made: (readonly [string, Frame[]])[] = [];
-  const whole = await asked(await begin());
+  const whole = await ask(await begin());
   expect(folded(whole).citations.length).toBeGreaterThan(0);
   made.push(["completed", whole], ...disturbed(whole));
   for (const scenario of ["incomplete", "interrupted", "provider_error:unavailable"])
-    made.push([scenario, await asked(await begin(), { test_scenario: scenario, after_chars: 20 })]);
-  made.push(["declined", await asked(await begin(), { text: "Who won the football match?" })]);
+    made.push([scenario, await ask(await begin(), { test_scenario: scenario, after_chars: 20 })]);
+  made.push(["declined", await ask(await begin(), { text: "Who won the football match?" })]);
   made.push(["cancelled", await cancelled()]);
-  made.push(["tools", await asked(await begin(await modelled()), { text: "When is the desk open?" })]);
+  made.push(["tools", await ask(await begin(await modelled()), { text: "When is the desk open?" })]);
   return made;
 }
 
 async function cancelled(): Promise<Frame[]> {
   const at = await begin();
-  const stream = asked(at, { text: "Tell me everything", test_scenario: "slow" });
+  const stream = ask(at, { text: "Tell me everything", test_scenario: "slow" });
   const turnId = await turnOf(at);
   await waitFor(async () => (await newestFrame(turnId)) > 4, { what: "some text" });
   await world.sandbox.post(`${at.path}/${turnId}/cancel`, {});
@@ -286,8 +286,8 @@ function readAgUi(events: readonly AgUiEvent[]) {
   expect(openId).toBeUndefined();
   const ends = events.filter(({ type }) => type === EventType.RUN_FINISHED || type === EventType.RUN_ERROR);
   expect(ends).toEqual([events.at(-1)]);
-  const said = messages.filter(({ role, calls }) => role === "assistant" && calls === undefined);
-  return { text: said.map(({ content }) => String(content)).join(""), messages, citations, end: events.at(-1) };
+  const answers = messages.filter(({ role, calls }) => role === "assistant" && calls === undefined);
+  return { text: answers.map(({ content }) => String(content)).join(""), messages, citations, end: events.at(-1) };
 }
 
 /** As the guide's route answers, and as a page reads it. */

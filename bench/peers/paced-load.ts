@@ -9,21 +9,21 @@ import { z } from "zod";
 
 import { pacedRequest, type PacedResult } from "./paced-shapes.ts";
 
-const asked = pacedRequest.parse(JSON.parse(process.argv[2] ?? "{}"));
+const load = pacedRequest.parse(JSON.parse(process.argv[2] ?? "{}"));
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const accepted = z.object({ run_id: z.string() });
-const bodyBytes = Buffer.byteLength(asked.body);
+const bodyBytes = Buffer.byteLength(load.body);
 
 function submit(): Promise<{ runId: string; sentAtMs: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ runId: string; sentAtMs: number }>();
   const sentAtMs = performance.timeOrigin + performance.now();
   const headers = {
-    ...asked.headers,
+    ...load.headers,
     "content-type": "application/json",
     "content-length": bodyBytes,
     "idempotency-key": randomUUID(),
   };
-  const sending = request(asked.url, { method: "POST", agent, headers }, (response) => {
+  const sending = request(load.url, { method: "POST", agent, headers }, (response) => {
     const chunks: Buffer[] = [];
     response.on("data", (chunk: Buffer) => void chunks.push(chunk));
     response.on("error", reject);
@@ -34,12 +34,12 @@ function submit(): Promise<{ runId: string; sentAtMs: number }> {
     });
   });
   sending.on("error", reject);
-  sending.end(asked.body);
+  sending.end(load.body);
   return promise;
 }
 
-const everyMs = 1_000 / asked.perSecond;
-const amount = Math.round(asked.seconds * asked.perSecond);
+const everyMs = 1_000 / load.perSecond;
+const amount = Math.round(load.seconds * load.perSecond);
 const startedAt = performance.now();
 const answers: ReturnType<typeof submit>[] = [];
 for (let index = 0; index < amount; index += 1) {

@@ -31,8 +31,8 @@ async function ownerOf(authorization: string | undefined): Promise<KeyOwner | un
   const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
   if (token === undefined) return undefined;
   const hash = sha256(token);
-  const known = remembered.get(hash.toString("base64"));
-  if (known !== undefined && known.until > Date.now()) return known.owner;
+  const cached = remembered.get(hash.toString("base64"));
+  if (cached !== undefined && cached.until > Date.now()) return cached.owner;
   const { rows } = await pool.query("select organization_id, environment from peer_keys where key_hash = $1", [hash]);
   if (rows.length === 0) return undefined;
   const owner = storedKey.parse(rows[0]);

@@ -12,8 +12,8 @@ import { createInterface } from "node:readline";
 import { readLoad, type ReadResult } from "./read-shapes.ts";
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-const asked = readLoad.parse(JSON.parse(String((await lines.next()).value)));
-const agent = new Agent({ keepAlive: true, maxSockets: asked.connections });
+const load = readLoad.parse(JSON.parse(String((await lines.next()).value)));
+const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
 const answers: [index: number, milliseconds: number][] = [];
 let failed = 0;
 let firstFailure: string | undefined;
@@ -24,7 +24,7 @@ void lines.next().then(({ done }) => {
 
 function read(index: number, dueAtMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { url = "", headers = {} } = asked.reads[index] ?? {};
+  const { url = "", headers = {} } = load.reads[index] ?? {};
   const failure = (why: string): void => {
     failed += 1;
     firstFailure ??= `${url}: ${why}`;
@@ -45,10 +45,10 @@ function read(index: number, dueAtMs: number): Promise<void> {
 }
 
 const startedAtMs = performance.now();
-const endsAtMs = startedAtMs + asked.seconds * 1_000;
+const endsAtMs = startedAtMs + load.seconds * 1_000;
 const isDone = (): boolean => isOver || performance.now() >= endsAtMs;
 let next = 0;
-const following = (): number => next++ % asked.reads.length;
+const following = (): number => next++ % load.reads.length;
 
 async function atPace(perSecond: number): Promise<void> {
   const open = new Set<Promise<void>>();
@@ -67,8 +67,8 @@ async function oneAfterAnother(): Promise<void> {
   while (!isDone()) await read(following(), performance.now());
 }
 
-if (asked.perSecond !== undefined) await atPace(asked.perSecond);
-else await Promise.all(Array.from({ length: asked.connections }, oneAfterAnother));
+if (load.perSecond !== undefined) await atPace(load.perSecond);
+else await Promise.all(Array.from({ length: load.connections }, oneAfterAnother));
 const result: ReadResult = {
   seconds: (performance.now() - startedAtMs) / 1_000,
   answers,

@@ -36,18 +36,18 @@ export async function openWorld(database: { url: string; dataDir: string }, book
   const kept = join(database.dataDir, "world.json");
   await applyMigrations(database.url);
   const secretsKey = randomBytes(32).toString("base64");
-  const known = existsSync(kept) ? worldShape.parse(JSON.parse(await readFile(kept, "utf8"))) : undefined;
+  const stored = existsSync(kept) ? worldShape.parse(JSON.parse(await readFile(kept, "utf8"))) : undefined;
   const environment = {
     ...process.env,
     NODE_ENV: "production",
     LOG_LEVEL: "warn",
-    SECRETS_KEY: known?.secretsKey ?? secretsKey,
+    SECRETS_KEY: stored?.secretsKey ?? secretsKey,
     DATABASE_URL: database.url,
     QUEUE_URL: "",
     DATA_DIR: database.dataDir,
   };
   const place = { databaseUrl: database.url, dataDir: database.dataDir, environment };
-  if (known !== undefined) return { ...known, ...place };
+  if (stored !== undefined) return { ...stored, ...place };
 
   const svc = async <Shape extends z.ZodType>(shape: Shape, words: readonly string[]): Promise<z.output<Shape>> => {
     const call = promisify(execFile)(process.execPath, [svcProgram, ...words, "--json"], {

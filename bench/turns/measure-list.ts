@@ -45,7 +45,7 @@ export async function measureList({ bench, size, note }: Part): Promise<void> {
       `list of ${count}, ${name}`,
       `p50 ${round(p50Ms, 1)} ms, p99 ${round(p99Ms, 1)} ms, at most ${round(maxMs, 1)} ms`,
       {
-        said: "p99 <= 20 ms",
+        label: "p99 <= 20 ms",
         isMet: p99Ms <= 20,
       },
     );

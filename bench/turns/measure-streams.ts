@@ -4,11 +4,11 @@ import type { Part } from "./part.ts";
 import { readStreams } from "./read-streams.ts";
 import { hoursQuestion, slowWords } from "./world.ts";
 
-const asked = { version: "draft" } as const;
+const draftQuestion = { version: "draft" } as const;
 
 /** The part `first-frame`: turns one by one, each in a new conversation. */
 export async function measureFirstFrame({ bench, size, note }: Part): Promise<void> {
-  const body = JSON.stringify({ ...asked, text: hoursQuestion });
+  const body = JSON.stringify({ ...draftQuestion, text: hoursQuestion });
   const delays = async (count: number) => {
     const paths = await bench.conversations("desk", count);
     const { streams } = await readStreams(bench, {
@@ -25,14 +25,14 @@ export async function measureFirstFrame({ bench, size, note }: Part): Promise<vo
   await delays(size(100));
   const { first, answer } = await delays(size(400));
   const p50 = percentile(answer, 0.5);
-  const said = `p50 ${round(p50, 1)} ms, p95 ${round(percentile(answer, 0.95), 1)} ms`;
-  note("commit to the first frame of the worker", said, { said: "p50 <= 25 ms", isMet: p50 <= 25 });
+  const percentiles = `p50 ${round(p50, 1)} ms, p95 ${round(percentile(answer, 0.95), 1)} ms`;
+  note("commit to the first frame of the worker", percentiles, { label: "p50 <= 25 ms", isMet: p50 <= 25 });
   note(
     "commit to turn.started",
     `p50 ${round(percentile(first, 0.5), 1)} ms, p95 ${round(percentile(first, 0.95), 1)} ms`,
   );
 
-  const pieces = JSON.stringify({ ...asked, text: "pieces=5 every=40" });
+  const pieces = JSON.stringify({ ...draftQuestion, text: "pieces=5 every=40" });
   const { firstDelaysMs } = await readStreams(bench, {
     streams: (await bench.conversations("modelled", size(100))).map((path) => ({ path, body: pieces })),
     pace: "one by one",
@@ -42,7 +42,7 @@ export async function measureFirstFrame({ bench, size, note }: Part): Promise<vo
     "first text after the provider's",
     `p50 ${round(percentile(firstDelaysMs, 0.5), 0)} ms, p95 ${round(p95, 0)} ms`,
     {
-      said: "p95 <= 50 ms",
+      label: "p95 <= 50 ms",
       isMet: p95 <= 50,
     },
   );
@@ -51,7 +51,7 @@ export async function measureFirstFrame({ bench, size, note }: Part): Promise<vo
 /** The part `active`: 200 turns that say 20 words a second each. */
 export async function measureActive({ bench, size, note }: Part): Promise<void> {
   const turns = size(200);
-  const body = JSON.stringify({ ...asked, text: "everything", test_scenario: "slow" });
+  const body = JSON.stringify({ ...draftQuestion, text: "everything", test_scenario: "slow" });
   const paths = await bench.conversations("slow", turns);
   const result = await readStreams(bench, {
     streams: paths.map((path) => ({ path, body })),
@@ -62,7 +62,7 @@ export async function measureActive({ bench, size, note }: Part): Promise<void> 
   note(
     `${turns} active turns: no frame lost, doubled or out of order`,
     `${result.frames} frames in ${round(result.seconds, 1)} s`,
-    { said: "whole", isMet: true },
+    { label: "whole", isMet: true },
   );
   note(
     "their words in frames of their own",
@@ -130,18 +130,18 @@ export async function measureAttached(part: Part): Promise<void> {
   note(
     `${readers} attached streams: memory of each over idle`,
     `${round(eachKiB, 1)} KiB (${round(idleMiB, 0)} → ${round(Math.max(...sizes), 0)} MiB)`,
-    { said: "<= 64 KiB", isMet: eachKiB <= 64 },
+    { label: "<= 64 KiB", isMet: eachKiB <= 64 },
   );
   const p99 = percentile(result.delaysMs, 0.99);
   note("frame delay from the vendor to the reader", delaysOf(result.delaysMs), {
-    said: "p99 <= 250 ms",
+    label: "p99 <= 250 ms",
     isMet: p99 <= 250,
   });
   const ratio = during.p99Ms / idle.p99Ms;
   note(
     "p99 of another route, with streams / without",
     `${round(ratio, 2)} (${round(during.p99Ms, 1)} / ${round(idle.p99Ms, 1)} ms)`,
-    { said: "<= 2", isMet: ratio <= 2 },
+    { label: "<= 2", isMet: ratio <= 2 },
   );
 }
 
@@ -151,7 +151,7 @@ function delaysOf(sorted: readonly number[]): string {
 }
 
 async function warmUp({ bench, size }: Part): Promise<void> {
-  const body = JSON.stringify({ ...asked, text: hoursQuestion });
+  const body = JSON.stringify({ ...draftQuestion, text: hoursQuestion });
   const paths = await bench.conversations("desk", size(500));
   await readStreams(bench, { streams: paths.map((path) => ({ path, body })), pace: { perSecond: 100 } });
 }
@@ -175,6 +175,6 @@ export async function measureReattach(part: Part): Promise<void> {
   part.note(
     `${streams.length} streams cut at once: all attached again, every text the stored one`,
     `${round(reattachedMs / 1_000, 2)} s`,
-    { said: "<= 3 s", isMet: reattachedMs <= 3_000 },
+    { label: "<= 3 s", isMet: reattachedMs <= 3_000 },
   );
 }

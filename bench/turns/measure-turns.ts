@@ -33,7 +33,7 @@ export async function measureJson({ bench, dataDir, size, note }: Part): Promise
   note(
     "short embedded turns completed in JSON a second",
     `${round(result.perSecond, 0)} (p50 ${round(result.p50Ms, 0)} ms, p99 ${round(result.p99Ms, 0)} ms)`,
-    { said: ">= 200", isMet: result.perSecond >= 200 },
+    { label: ">= 200", isMet: result.perSecond >= 200 },
   );
   note("transactions of a turn, of all processes", round(commits / result.accepted, 1));
 }
@@ -77,7 +77,7 @@ export async function measureEvaluation({ bench, size, note }: Part): Promise<vo
   }
   const worst = Math.max(...times);
   note(`an evaluation of ${count} scenarios`, `${times.map((each) => round(each, 2)).join(", ")} s`, {
-    said: "< 10 s",
+    label: "< 10 s",
     isMet: worst < 10,
   });
 }

@@ -8,5 +8,5 @@ export interface Part {
   /** A size in the scale of this run, at least 1. */
   readonly size: (whole: number) => number;
   /** Prints a figure, its bar, and whether it is met. */
-  readonly note: (figure: string, measured: string, bar?: { readonly said: string; readonly isMet: boolean }) => void;
+  readonly note: (figure: string, measured: string, bar?: { readonly label: string; readonly isMet: boolean }) => void;
 }

@@ -16,14 +16,14 @@ export async function readStreams(
   onNews: (news: "attached" | "reattached", ms: number) => void = () => undefined,
 ): Promise<StreamResult> {
   const child = startPiped("turns/stream-load.ts");
-  const asked: StreamLoad = { base: bench.url, headers: { ...bench.headers }, ...load };
-  child.stdin.end(JSON.stringify(asked));
+  const request: StreamLoad = { base: bench.url, headers: { ...bench.headers }, ...load };
+  child.stdin.end(JSON.stringify(request));
   let result: StreamResult | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
-    const said: unknown = JSON.parse(line);
-    const news = streamNews.safeParse(said);
+    const message: unknown = JSON.parse(line);
+    const news = streamNews.safeParse(message);
     if (news.success) onNews(news.data.news, news.data.ms);
-    else result = streamResult.parse(said);
+    else result = streamResult.parse(message);
   }
   if (result === undefined) throw new Error("the readers of streams ended without a result");
   if (result.faults.length > 0) throw new Error(`streams are not whole:\n${result.faults.join("\n")}`);

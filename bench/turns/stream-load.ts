@@ -13,7 +13,7 @@ import { z } from "zod";
 
 import { type StreamLoad, streamLoad, type StreamResult } from "./shapes.ts";
 
-const asked = streamLoad.parse(JSON.parse(await text(process.stdin)));
+const load = streamLoad.parse(JSON.parse(await text(process.stdin)));
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const faults: string[] = [];
 const delaysMs: number[] = [];
@@ -91,11 +91,11 @@ class Reader {
 
   #connect(path: string, body: string | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const headers: Record<string, string> = { ...asked.headers, accept: "text/event-stream" };
+    const headers: Record<string, string> = { ...load.headers, accept: "text/event-stream" };
     if (body !== undefined) headers["content-type"] = "application/json";
     if (this.#id !== undefined) headers["last-event-id"] = this.#id;
     const sending = request(
-      `${asked.base}${path}`,
+      `${load.base}${path}`,
       { method: body === undefined ? "GET" : "POST", agent, headers },
       (response) => {
         response.setEncoding("utf8");
@@ -211,7 +211,7 @@ function tell(news: "attached" | "reattached", ms: number): void {
 }
 
 async function beginAll(readers: readonly Reader[]): Promise<void> {
-  const { pace } = asked;
+  const { pace } = load;
   if (pace === "one by one") {
     for (const reader of readers) {
       await reader.begin();
@@ -229,13 +229,13 @@ async function beginAll(readers: readonly Reader[]): Promise<void> {
   await Promise.all(begun);
 }
 
-const readers = asked.streams.map((stream) => new Reader(stream));
+const readers = load.streams.map((stream) => new Reader(stream));
 const startedAtMs = performance.now();
 await beginAll(readers);
 allAttachedAtMs = Date.now();
 tell("attached", performance.now() - startedAtMs);
-if (asked.cutAfterMs !== undefined) {
-  await new Promise((resolve) => setTimeout(resolve, asked.cutAfterMs));
+if (load.cutAfterMs !== undefined) {
+  await new Promise((resolve) => setTimeout(resolve, load.cutAfterMs));
   const open = readers.filter(({ isDone }) => !isDone);
   const cutAtMs = performance.now();
   for (const reader of open) reader.cut();

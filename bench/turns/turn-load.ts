@@ -15,10 +15,10 @@ const headers = {
   authorization: `Bearer ${apiKey}`,
 };
 const body = JSON.stringify({ text: "When is the claims desk open?", version: "draft" });
-let asked = 0;
+let requestCount = 0;
 
 function ask(): OneRequest {
-  const path = paths[asked++ % paths.length];
+  const path = paths[requestCount++ % paths.length];
   if (path === undefined) throw new Error("no conversation to ask in");
   return { path, headers, body };
 }

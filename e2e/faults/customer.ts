@@ -119,8 +119,8 @@ export function customer(given: {
   }
 
   function recordOf(key: string, work: Work): KeyRecord {
-    const known = keys.get(key);
-    if (known) return known;
+    const recorded = keys.get(key);
+    if (recorded) return recorded;
     const made: KeyRecord = { work, runIds: new Set(), tookMs: [], isRefused: false };
     keys.set(key, made);
     return made;

@@ -30,9 +30,9 @@ export async function sendHalf(given: {
   answered.promise.catch(() => undefined);
   sending.once("response", answered.resolve);
   sending.once("error", answered.reject);
-  const asked = new Promise<void>((resolve) => void sending.once("continue", () => resolve()));
+  const mayContinue = new Promise<void>((resolve) => void sending.once("continue", () => resolve()));
   sending.flushHeaders();
-  await Promise.race([asked, answered.promise]);
+  await Promise.race([mayContinue, answered.promise]);
   return {
     async finish() {
       sending.end(body);

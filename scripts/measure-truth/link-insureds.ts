@@ -5,7 +5,7 @@ import { type JsonObject, isJsonObject, objects, text } from "@service/json";
 export type LabelledInsured = { readonly key: string; readonly truth: string; readonly insured: JsonObject };
 
 const queueMax = 500;
-const knownMax = 5000;
+const existingMax = 5000;
 /** Mean Dice coefficient of letter triples from which the plain measure calls two records one. */
 const tripleThreshold = 0.55;
 const asOf = "2026-01-02T00:00:00Z";
@@ -23,7 +23,7 @@ export function linksOf(rows: readonly LabelledInsured[]): {
   const all = new Set<string>();
   const duplicates = new Set<string>();
   for (let start = 0; start < rows.length; start += queueMax) {
-    const input = queueOf(rows.slice(start, start + queueMax), rows.slice(Math.max(0, start - knownMax), start));
+    const input = queueOf(rows.slice(start, start + queueMax), rows.slice(Math.max(0, start - existingMax), start));
     const issues = engine.validateInput(input);
     if (issues.length > 0) throw new Error(`refused: ${JSON.stringify(issues.slice(0, 3))}`);
     const result = engine.run({

@@ -48,14 +48,14 @@ function measureListed(list: readonly JsonObject[], screening: Screening): reado
 }
 
 function measureVariations(rows: readonly JsonObject[], screening: Screening): readonly Figure[] {
-  const asked = rows.map((row) => ({
+  const searched = rows.map((row) => ({
     ...searchedOf(row, "query"),
     entryId: text(row, "entry_id") ?? "",
     category: text(row, "category") ?? "",
   }));
-  const found = screening.screen(asked);
+  const found = screening.screen(searched);
   const byCategory = new Map<string, { all: number; misses: string[] }>();
-  for (const [at, { category, name, entryId }] of asked.entries()) {
+  for (const [at, { category, name, entryId }] of searched.entries()) {
     const own = byCategory.get(category) ?? { all: 0, misses: [] };
     byCategory.set(category, own);
     own.all += 1;
@@ -76,12 +76,12 @@ function measureVariations(rows: readonly JsonObject[], screening: Screening): r
 
 function measureInnocents(folder: string, screening: Screening): readonly Figure[] {
   const sets = ["innocent-companies", "innocent-us", "innocent-global", "innocent-congress"].map((name) => {
-    const asked = readTruth(folder, name).map((row) => searchedOf(row, "name"));
-    return { name, asked, found: screening.screen(asked) };
+    const searched = readTruth(folder, name).map((row) => searchedOf(row, "name"));
+    return { name, searched, found: screening.screen(searched) };
   });
   const linesOf = (chosen: typeof sets, isCounted: (hit: FoundHit) => boolean): string[] =>
-    chosen.flatMap(({ asked, found }) =>
-      asked.flatMap(({ name }, at) => {
+    chosen.flatMap(({ searched, found }) =>
+      searched.flatMap(({ name }, at) => {
         const hit = found[at]?.find(isCounted);
         return hit === undefined ? [] : [`${name} = ${hit.name} (${hit.score})`];
       }),
@@ -90,7 +90,7 @@ function measureInnocents(folder: string, screening: Screening): readonly Figure
     lines.length /
     Math.max(
       1,
-      sumOf(chosen, ({ asked }) => asked.length),
+      sumOf(chosen, ({ searched }) => searched.length),
     );
   const any = (): boolean => true;
   const companies = sets.slice(0, 1);
@@ -116,8 +116,8 @@ function measurePairs(list: readonly JsonObject[], rows: readonly JsonObject[]):
     names: [{ name: text(row, "listed") ?? "", strength: "strong" }],
     version: 1,
   }));
-  const asked = pairs.map((row) => searchedOf(row, "query"));
-  const found = new Screening([...list, ...entries]).screen(asked);
+  const searched = pairs.map((row) => searchedOf(row, "query"));
+  const found = new Screening([...list, ...entries]).screen(searched);
   const scores = found.map((hits, at) => hits.find(({ entryId }) => entryId === `pair-${at}`)?.score ?? 0);
   const isMatch = pairs.map((row) => row["match"] === true);
   const others = pairs.map((row) => Number(row["logic_v2"]));

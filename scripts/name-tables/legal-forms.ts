@@ -35,8 +35,8 @@ export function legalFormsText(lines: readonly LegalFormLine[]): string {
   for (const { kind, display, aliases } of lines) {
     for (const phrase of new Set([display, ...aliases].flatMap(phrasesOf))) {
       if (!isLegalForm(phrase, shortForms)) continue;
-      const known = kinds.get(phrase);
-      kinds.set(phrase, known === undefined || known === kind ? kind : ambiguousKind);
+      const existing = kinds.get(phrase);
+      kinds.set(phrase, existing === undefined || existing === kind ? kind : ambiguousKind);
     }
   }
   const byKind = new Map<string, string[]>();

@@ -12,8 +12,8 @@ const classes: ReadonlySet<string> = new Set(["llc", "jsc", "lp", "llp", "gp", "
  * rigour `org_types.yml`: `types: [{display?, generic?, aliases}]`. Spellings that are known, longer than eight words or
  * one letter away from a known one are left out: a name's legal form is found with one letter wrong (NAME-12).
  */
-export function newLegalForms(text: string, known: ReadonlySet<string>): string[] {
-  const all = new Set(known);
+export function newLegalForms(text: string, existing: ReadonlySet<string>): string[] {
+  const all = new Set(existing);
   return entriesOf(listOf(propertyOf(yaml.load(text), "types"))).flatMap((entry) => {
     const display = textOf(propertyOf(entry, "display"));
     const generic = textOf(propertyOf(entry, "generic")).toLowerCase();
@@ -32,8 +32,8 @@ export function newLegalForms(text: string, known: ReadonlySet<string>): string[
 /** Appends the new forms of `org_types.yml` to legal-forms.txt. */
 export function addLegalForms(text: string): void {
   const lines = readLegalForms();
-  const known = new Set(lines.flatMap(({ display, aliases }) => [display, ...aliases].flatMap(phrasesOf)));
-  append("legal-forms.txt", newLegalForms(text, known));
+  const existing = new Set(lines.flatMap(({ display, aliases }) => [display, ...aliases].flatMap(phrasesOf)));
+  append("legal-forms.txt", newLegalForms(text, existing));
 }
 
 /** rigour `symbols.yml`, `org_symbols: {name: [word]}`: new single words of groups that have a known word. */
@@ -90,10 +90,10 @@ export function addNicknames(text: string): void {
 }
 
 /** Whether one letter more, less or other makes `phrase` a known one; such slips need no entry. */
-function isSlip(phrase: string, known: ReadonlySet<string>): boolean {
+function isSlip(phrase: string, existing: ReadonlySet<string>): boolean {
   const letters = 8;
   if (phrase.length < letters) return false;
-  for (const other of known) if (isOneLetterAway(phrase, other)) return true;
+  for (const other of existing) if (isOneLetterAway(phrase, other)) return true;
   return false;
 }
 

@@ -8,12 +8,12 @@ const romanMax = 20;
 
 /** `kind:group:word|word`, one line a group. Every word stands in one group only. */
 export function genericWordsText(): string {
-  const known = new Map<string, string>();
+  const seen = new Map<string, string>();
   return linesOf(sourceOf("generic-words.txt"))
     .map((line) => {
       const [kind = "", group = "", words = ""] = line.split("|");
       if (kind !== "general" && kind !== "trade") throw new Error(`generic-words.txt: ${kind} is no kind`);
-      return `${kind}:${group}:${wordsOf(words, group, known).join("|")}`;
+      return `${kind}:${group}:${wordsOf(words, group, seen).join("|")}`;
     })
     .sort()
     .join("\n");
@@ -88,13 +88,13 @@ export function numberWordsText(): string {
 }
 
 /** Every one-word spelling of the words; one that another group has already is a mistake of the source. */
-function wordsOf(words: string, group: string, known: Map<string, string>): string[] {
+function wordsOf(words: string, group: string, seen: Map<string, string>): string[] {
   const spellings = partsOf(words, " ").flatMap((word) => phrasesOf(word).filter((phrase) => !phrase.includes(" ")));
   const distinct = [...new Set(spellings)].sort();
   for (const word of distinct) {
-    const other = known.get(word);
+    const other = seen.get(word);
     if (other !== undefined) throw new Error(`generic-words.txt: ${word} is in ${other} and in ${group}`);
-    known.set(word, group);
+    seen.set(word, group);
   }
   return distinct;
 }

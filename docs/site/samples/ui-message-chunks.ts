@@ -51,7 +51,7 @@ export async function* uiMessageChunks(
   }
   function* takeBack(): Generator<UIMessageChunk> {
     yield* endTextOf6();
-    yield* known(takenBack[version]);
+    yield* recognizedChunks(takenBack[version]);
     open.text = false;
     calls.clear();
   }
@@ -111,7 +111,7 @@ export async function* uiMessageChunks(
         yield { type: "message-metadata", messageMetadata: metadataOf(frame.turn, failure) };
         yield { type: "finish-step" };
         if (frame.status === "cancelled") yield { type: "abort", reason: "cancelled" };
-        else yield* known({ type: "finish", finishReason: finishReasonOf(frame.turn, version) });
+        else yield* recognizedChunks({ type: "finish", finishReason: finishReasonOf(frame.turn, version) });
         return;
       case "turn.started":
       case "reconnect":
@@ -123,7 +123,7 @@ export async function* uiMessageChunks(
 }
 
 /** The types of version 6 do not list what is made for version 7 alone. */
-function* known(chunk: { type: string; finishReason?: string }): Generator<UIMessageChunk> {
+function* recognizedChunks(chunk: { type: string; finishReason?: string }): Generator<UIMessageChunk> {
   if (isChunk(chunk)) yield chunk;
 }
 function isChunk(chunk: { type: string }): chunk is UIMessageChunk {
