@@ -72,8 +72,8 @@ for (const { name, lines } of files.filter((file) => isPage(file.name))) {
     const id = rulePattern.exec(line)?.[1];
     if (id === undefined) continue;
     const place = `${name}:${index + 1}`;
-    const known = rules.get(id);
-    if (known) refuse(place, `defines ${id}, which ${known.place} defines`);
+    const existing = rules.get(id);
+    if (existing) refuse(place, `defines ${id}, which ${existing.place} defines`);
     else rules.set(id, { name, place, mustBeTested: mustPattern.test(line) });
   }
 }

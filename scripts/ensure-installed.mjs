@@ -290,14 +290,14 @@ function removeDeadLock() {
 
 /** Runs `work` while no other process of this checkout does: two installs at once destroy node_modules. */
 async function whileAlone(work) {
-  let saidAt = 0;
+  let printedAt = 0;
   while (!takeLock()) {
     const holder = livingHolder();
     if (holder === undefined) removeDeadLock();
     else {
-      if (Date.now() - saidAt > progressIntervalMs)
+      if (Date.now() - printedAt > progressIntervalMs)
         say(`Waiting for process ${holder}, which installs in this checkout …`);
-      if (Date.now() - saidAt > progressIntervalMs) saidAt = Date.now();
+      if (Date.now() - printedAt > progressIntervalMs) printedAt = Date.now();
       await new Promise((resolve) => setTimeout(resolve, lockPollMs));
     }
   }
@@ -346,8 +346,8 @@ async function main() {
   }
   if (program === undefined) process.exit(0);
   const path = join(binaries, program);
-  const known = existsSync(path) && statSync(path).isFile() ? path : program;
-  endLike(await run(known, args, environment));
+  const file = existsSync(path) && statSync(path).isFile() ? path : program;
+  endLike(await run(file, args, environment));
 }
 
 main().catch((error) => {

@@ -151,9 +151,9 @@ function search() {
     input.focus();
   });
   // A search can be linked to: ?q=words
-  const asked = new URLSearchParams(location.search).get("q");
-  if (asked !== null) {
-    input.value = asked;
+  const query = new URLSearchParams(location.search).get("q");
+  if (query !== null) {
+    input.value = query;
     void show();
   }
 }
@@ -176,15 +176,15 @@ const placesShown = 12;
 
 /** Places that have all words of the query, a word also by its beginning; the rarer the word, the more it counts. */
 function searchIndex({ places, words }, query) {
-  const asked = [
+  const terms = [
     ...new Set((query.toLowerCase().match(/[a-z0-9][a-z0-9_.]*/g) ?? []).map((word) => word.replace(/[_.]+$/, ""))),
   ];
   const scores = new Map();
-  for (const word of asked) {
+  for (const word of terms) {
     const best = new Map();
     for (let at = firstFrom(words, word); at < words.length && words[at][0].startsWith(word); at += 1) {
-      const [known, found] = words[at];
-      const rarity = Math.log(1 + (2 * places.length) / found.length) * (known === word ? 2 : 1);
+      const [indexed, found] = words[at];
+      const rarity = Math.log(1 + (2 * places.length) / found.length) * (indexed === word ? 2 : 1);
       for (let pair = 0; pair < found.length; pair += 2)
         best.set(found[pair], Math.max(best.get(found[pair]) ?? 0, found[pair + 1] * rarity));
     }
@@ -194,7 +194,7 @@ function searchIndex({ places, words }, query) {
     }
   }
   return [...scores]
-    .filter(([, { count }]) => count === asked.length)
+    .filter(([, { count }]) => count === terms.length)
     .toSorted(([left, a], [right, b]) => b.score - a.score || left - right)
     .slice(0, placesShown)
     .map(([place]) => places[place]);

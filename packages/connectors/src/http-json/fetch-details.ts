@@ -14,7 +14,7 @@ const goneStatuses: readonly number[] = [404, 410];
 
 export interface DetailSource {
   readonly baseUrl: URL;
-  /** The bytes of an answer, or its status where it is one of `known`. @throws ConnectorError */
+  /** The bytes of an answer, or its status where it is one of `accepted`. @throws ConnectorError */
   get(url: URL, what: string, accepted: readonly number[], signal: AbortSignal): Promise<Buffer | number>;
   readonly signal: AbortSignal;
 }

@@ -56,7 +56,7 @@ async function fetchEverything(
   const authorization = authorizationOf(config.auth, requests, options.clock);
   const baseUrl = new URL(config.base_url);
 
-  /** The bytes of an answer; its status where that is one of `known`. A refused token is replaced once. */
+  /** The bytes of an answer; its status where that is one of `accepted`. A refused token is replaced once. */
   async function get(
     url: URL,
     what: string,

@@ -8,7 +8,7 @@ export function signedRating(core: string): RegExpExecArray | null {
   return signed.exec(core);
 }
 
-/** The rating that a question names. @param isSaid it has a word for ratings. */
+/** The rating that a question names. @param hasWord it has a word for ratings. */
 export function ratingIn(core: string, hasWord: boolean): string | undefined {
   // An article that begins the question is no rating.
   return (signed.exec(core) ?? (hasWord ? plain.exec(core.replace(/^\W*A\b(?![+-])/u, "")) : null))?.[0];

@@ -6,7 +6,7 @@ export type AutoLimit =
 /** Against the other limit. Never missing or added: a split limit insures what a combined one does. */
 export type LimitComparison = "better" | "same" | "worse";
 
-/** How `offered` stands against `asked`, amounts in one currency (COVER-5, COVER-6). */
+/** How `offered` stands against `required`, amounts in one currency (COVER-5, COVER-6). */
 export function compareAutoLimits(offered: AutoLimit, required: AutoLimit): LimitComparison {
   if ("combined" in offered) {
     if ("combined" in required) return ordered(offered.combined, required.combined);

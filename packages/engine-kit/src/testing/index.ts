@@ -7,4 +7,4 @@ export {
   repeatedInResult,
   sentencesIn,
   sharesWithoutMoney,
-} from "./said-once.ts";
+} from "./stated-once.ts";

@@ -5,7 +5,7 @@ import type { DiligenceInput } from "./input.ts";
 
 /**
  * Problems that a schema cannot express: a subject without a name to search, keys that repeat or refer to nothing, days
- * that do not exist, strings without a UTF-8 form. `knownChecks` are those of the configuration and of the preset: requesting a check that is switched off
+ * that do not exist, strings without a UTF-8 form. `checkKeys` are those of the configuration and of the preset: requesting a check that is switched off
  * is allowed, one that never existed is not. Cyclic ownership is allowed: it is reported (DIL-7).
  */
 export function checkInput(input: DiligenceInput, checkKeys: ReadonlySet<string>): InputIssue[] {

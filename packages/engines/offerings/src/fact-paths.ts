@@ -30,7 +30,7 @@ export function isNumericFact(path: string): boolean {
 }
 
 /**
- * Problems of a condition: its grammar, then paths that name no fact of a matching run. `known` caches paths over many
+ * Problems of a condition: its grammar, then paths that name no fact of a matching run. `checked` caches paths over many
  * rules; pass one map per document.
  */
 export function checkRuleCondition(when: Json, pointer: string, checked: Map<string, boolean>): ConfigIssue[] {
@@ -42,7 +42,7 @@ export function checkRuleCondition(when: Json, pointer: string, checked: Map<str
   return issues;
 }
 
-/** `isKnownFact`, evaluated once per path of a document. */
+/** `isPossibleFact`, evaluated once per path of a document. */
 export function remembered(checked: Map<string, boolean>, path: string): boolean {
   const before = checked.get(path);
   if (before !== undefined) return before;

@@ -79,7 +79,7 @@ export function conversationBlock(
 
 /**
  * Opens what leaves in an attempt. A destination that the manifest does not list gets nothing (MODEL-71).
- * @param known what `mask` hides besides addresses and numbers.
+ * @param identities what `mask` hides besides addresses and numbers.
  */
 export function openEgress(
   manifest: EgressManifest,

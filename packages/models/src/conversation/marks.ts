@@ -49,7 +49,7 @@ const recognized: readonly Detector[] = [
   { kind: "NUMBER", pattern: /(?<![\w.,])\d{7,30}(?!\w|[.,]\d)/gu },
 ];
 
-/** @param known hidden wherever they occur, in any case and spacing, as whole words; at most 200 of each are used. */
+/** @param identities hidden wherever they occur, in any case and spacing, as whole words; at most 200 of each are used. */
 export function createMarks(identities: HiddenIdentities = {}): Marks {
   const detectors: readonly Detector[] = [
     ...detectorOf("NAME", identities.names),

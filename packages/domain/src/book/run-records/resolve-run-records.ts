@@ -12,7 +12,7 @@ const connectionIdForm = z.uuid();
  * Resolves who reads the book for a submission, and which one (REC-71): the key, the assertion and the person, then the
  * connection.
  *
- * @param asked.bookView resolves the person of the request; left out for a submitter who can name nobody.
+ * @param request.bookView resolves the person of the request; left out for a submitter who can name nobody.
  * @throws `insufficient_capability`, `scoped_key_required`; `assertion_invalid`, `assertion_stale`; `identity_unmapped`,
  *   `lens_target_unknown`; `not_found`, `book_connection_ambiguous`.
  */

@@ -16,7 +16,7 @@ import { queryWords } from "./rank-texts.ts";
 import { resolveReach } from "./resolve-reach.ts";
 import type { VariableValues } from "./selected.ts";
 import { fromAttachments } from "./sources/attachments.ts";
-import type { FromSource, GroundingDeps, Reach, SourceQuestion } from "./sources/asked-source.ts";
+import type { FromSource, GroundingDeps, Reach, SourceQuestion } from "./sources/source-question.ts";
 import { fromCatalogItems } from "./sources/catalog-items.ts";
 import { fromDocuments } from "./sources/documents.ts";
 import { fromGraph } from "./sources/graph.ts";

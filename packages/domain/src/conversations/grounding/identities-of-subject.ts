@@ -4,7 +4,7 @@ import { findRow, readBook, rowsOfClients } from "../../book/records/index.ts";
 import type { Viewer } from "../../book/seats/index.ts";
 import type { GroundingSubject } from "./passage.ts";
 import { resolveReach } from "./resolve-reach.ts";
-import { type GroundingDeps, opens } from "./sources/asked-source.ts";
+import { type GroundingDeps, opens } from "./sources/source-question.ts";
 
 const policiesMax = 200;
 

@@ -31,5 +31,5 @@ export type {
 } from "./passage.ts";
 export { presentRights } from "./present-rights.ts";
 export type { VariableValues } from "./selected.ts";
-export type { GroundingDeps, Reach } from "./sources/asked-source.ts";
+export type { GroundingDeps, Reach } from "./sources/source-question.ts";
 export { readViewer } from "./viewer-json.ts";

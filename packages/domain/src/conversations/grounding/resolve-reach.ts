@@ -3,7 +3,7 @@ import { findRow, readBook } from "../../book/records/index.ts";
 import { findNamedRuns } from "../../runs/runs/index.ts";
 import type { Viewer } from "../../book/seats/index.ts";
 import type { GroundingSubject } from "./passage.ts";
-import { type GroundingDeps, opens, type Reach } from "./sources/asked-source.ts";
+import { type GroundingDeps, opens, type Reach } from "./sources/source-question.ts";
 
 /**
  * What of the clients' data a conversation may be answered from (GROUND-22): everything without a subject, else the one

@@ -38,7 +38,7 @@ export interface ConversationRequest {
   readonly conversationId: string;
 }
 
-/** @param asked.parentTurnId undefined: the newest turn. */
+/** @param request.parentTurnId undefined: the newest turn. */
 export async function readTurnPlace(
   db: Database,
   request: ConversationRequest & { readonly parentTurnId?: string | undefined; readonly idemHash?: Buffer | null },

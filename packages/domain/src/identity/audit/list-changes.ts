@@ -54,7 +54,7 @@ const ofNone = statement(
 
 /**
  * Changes of an organization, or of resources without one, newest first.
- * @param asked.before the id of the last change of the previous page.
+ * @param request.before the id of the last change of the previous page.
  * @returns `next`: the `before` of the next page; null on the last page.
  * @throws `invalid_request` when no change has the id `before`.
  */

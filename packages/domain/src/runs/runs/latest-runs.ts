@@ -46,7 +46,7 @@ type LatestRequest = {
 
 /**
  * The newest completed or degraded run of each subject (RUN-86).
- * @param asked.pinText as in a submission; restricts the runs to those of that release line.
+ * @param request.pinText as in a submission; restricts the runs to those of that release line.
  * @returns run ids by subject key; subjects without a run are missing.
  * @throws `engine_version_invalid_format`.
  */
@@ -125,9 +125,9 @@ type LatestRow = Omit<LatestRun, "headline" | "isStale"> &
 
 /**
  * The newest completed or degraded run of each subject with its headline, in one statement.
- * @param asked.outputBytesMax bound on all outputs together, an output counted once per request for it; undefined for
+ * @param request.outputBytesMax bound on all outputs together, an output counted once per request for it; undefined for
  *   no bound.
- * @param asked.readsOutputs whether to read the outputs themselves, when they are within the bound.
+ * @param request.readsOutputs whether to read the outputs themselves, when they are within the bound.
  * @returns runs by subject key; subjects without a run are missing. `too_large` gives the bytes of the outputs.
  * @throws `engine_version_invalid_format`, `load_run_failed`.
  */

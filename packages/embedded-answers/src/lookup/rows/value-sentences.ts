@@ -4,7 +4,7 @@ import { AnswerText } from "../../answer-text.ts";
 import type { BookFamily, BookRow } from "../../book-source.ts";
 import { type Ask, nameOf, ofClient } from "../ask.ts";
 import type { Wanted } from "../wanted/wanted.ts";
-import { asksWhetherPaid } from "../asked-values.ts";
+import { asksWhetherPaid } from "../requested-values.ts";
 import { familyOf, fieldLabel } from "../families.ts";
 import { asOf, type LookedUp, lookedUp, memberAt, placeOfField, placeOfRows } from "../looked-up.ts";
 import { means, valuesOf } from "../reading.ts";

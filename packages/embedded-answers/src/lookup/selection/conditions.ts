@@ -4,7 +4,7 @@ import { stem } from "../../text/stem.ts";
 import { wordsOf } from "../../text/tokens.ts";
 import type { BookFamily, BookRow } from "../../book-source.ts";
 import type { Ask } from "../ask.ts";
-import { asksSentOn } from "../asked-values.ts";
+import { asksSentOn } from "../requested-values.ts";
 import { familyOf, fieldLabel } from "../families.ts";
 import { frameOf } from "../question-frame.ts";
 import { memberAt } from "../looked-up.ts";

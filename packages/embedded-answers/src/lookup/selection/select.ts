@@ -29,7 +29,7 @@ export interface Selection {
 /**
  * The rows that the words of a question select; undefined where a word stays without an explanation, where the source has
  * more rows than it reads, or where something that was asked cannot be compared (ANSWER-11).
- * @param asked.isCurrent policies are those in force unless the question says otherwise.
+ * @param options.isCurrent policies are those in force unless the question says otherwise.
  */
 export async function select(
   ask: Ask,

@@ -1,6 +1,6 @@
 import type { BookFamily } from "../../book-source.ts";
 import type { Ask } from "../ask.ts";
-import { asksAmount, asksUntilWhen, asksWhetherPaid } from "../asked-values.ts";
+import { asksAmount, asksUntilWhen, asksWhetherPaid } from "../requested-values.ts";
 import { familyOf } from "../families.ts";
 import { frameOf } from "../question-frame.ts";
 import { type Reading, means } from "../reading.ts";

@@ -1,6 +1,6 @@
 import type { BookFamily } from "../../book-source.ts";
 import type { Ask } from "../ask.ts";
-import { addsUp, asksAmount, asksHowPaid, asksNumber, asksSentOn, asksWhenReported } from "../asked-values.ts";
+import { addsUp, asksAmount, asksHowPaid, asksNumber, asksSentOn, asksWhenReported } from "../requested-values.ts";
 import { familyOf } from "../families.ts";
 import { fieldOfFrame } from "../frames.ts";
 import { frameOf } from "../question-frame.ts";

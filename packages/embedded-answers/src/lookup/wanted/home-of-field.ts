@@ -1,6 +1,6 @@
 import type { BookFamily } from "../../book-source.ts";
 import type { Ask } from "../ask.ts";
-import { asksHowPaid } from "../asked-values.ts";
+import { asksHowPaid } from "../requested-values.ts";
 import { familyOf } from "../families.ts";
 import { isOfPriorTerm } from "../frames.ts";
 import { frameOf } from "../question-frame.ts";

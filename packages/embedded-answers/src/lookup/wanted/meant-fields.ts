@@ -1,7 +1,7 @@
 import type { BookFamily } from "../../book-source.ts";
 import { stem } from "../../text/stem.ts";
 import type { Ask } from "../ask.ts";
-import { asksReason } from "../asked-values.ts";
+import { asksReason } from "../requested-values.ts";
 import { frameOf } from "../question-frame.ts";
 import { type Reading, means, valuesOf } from "../reading.ts";
 import { isOfPlace } from "./family-unnamed.ts";

@@ -12,7 +12,7 @@ import { cut, isJsonArray, isJsonObject, type Json, type JsonObject, placeIn, te
 import { familyKeys, type RecordFamily } from "../codes.ts";
 import type { CaseDocument, CaseFile } from "./case-file.ts";
 import type { ExtractionRule, FactSource } from "./extraction-rules.ts";
-import { isAboutOthers } from "./asked-of-others.ts";
+import { isAboutOthers } from "./about-others.ts";
 import { readFact } from "./fact-values.ts";
 import { findAnywhere, findPlanned } from "./pattern-search.ts";
 

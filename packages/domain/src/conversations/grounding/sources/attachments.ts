@@ -3,7 +3,7 @@ import { readBestPages } from "../../../book/documents/index.ts";
 import { dividePage } from "../divide-page.ts";
 import { noEvidence } from "../evidence.ts";
 import { rankTexts } from "../rank-texts.ts";
-import type { FromSource, GroundingDeps, SourceOf, SourceQuestion } from "./asked-source.ts";
+import type { FromSource, GroundingDeps, SourceOf, SourceQuestion } from "./source-question.ts";
 
 /** Pages that are divided and compared more closely. */
 const pagesMax = 32;

@@ -6,7 +6,7 @@ import { noEvidence } from "../evidence.ts";
 import { fieldsAsText } from "../fields-as-text.ts";
 import { passageCharsMax } from "../divide-page.ts";
 import { selectedAll } from "../selected.ts";
-import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQuestion } from "./asked-source.ts";
+import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQuestion } from "./source-question.ts";
 
 /** Found rows among which those that a selector names without their dataset are looked for. */
 const foundMax = 100;

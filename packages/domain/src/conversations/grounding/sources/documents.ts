@@ -3,7 +3,7 @@ import { dividePage } from "../divide-page.ts";
 import { type Evidence, noEvidence } from "../evidence.ts";
 import { rankTexts } from "../rank-texts.ts";
 import { selectedAll } from "../selected.ts";
-import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQuestion } from "./asked-source.ts";
+import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQuestion } from "./source-question.ts";
 import { bookNeeds } from "./book-needs.ts";
 
 /** Pages that are divided and compared more closely. */

@@ -5,7 +5,7 @@ import { fieldsAsText } from "../fields-as-text.ts";
 import { rankTexts } from "../rank-texts.ts";
 import { selectedAll } from "../selected.ts";
 import { passageCharsMax } from "../divide-page.ts";
-import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQuestion } from "./asked-source.ts";
+import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQuestion } from "./source-question.ts";
 
 /**
  * Nodes of the data graph: those that the selector names, else those whose names have words of the question. Nothing in

@@ -2,7 +2,7 @@ import { dividePage } from "../divide-page.ts";
 import { noEvidence } from "../evidence.ts";
 import { rankTexts } from "../rank-texts.ts";
 import { selectedAll } from "../selected.ts";
-import type { FromSource, SourceOf, SourceQuestion } from "./asked-source.ts";
+import type { FromSource, SourceOf, SourceQuestion } from "./source-question.ts";
 
 /** Passages of the configuration itself, which everybody who may converse may read. */
 export function fromKnowledge(

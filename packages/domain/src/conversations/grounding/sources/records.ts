@@ -23,7 +23,7 @@ import {
   type Reach,
   type SourceOf,
   type SourceQuestion,
-} from "./asked-source.ts";
+} from "./source-question.ts";
 import { bookNeeds } from "./book-needs.ts";
 
 /** What a selector without families reads of a client. */

@@ -24,7 +24,7 @@ import { fieldsAsText, valueAsText } from "../fields-as-text.ts";
 import type { GroundingRun, Passage } from "../passage.ts";
 import { rankTexts } from "../rank-texts.ts";
 import { selectedAll } from "../selected.ts";
-import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQuestion } from "./asked-source.ts";
+import { type FromSource, type GroundingDeps, opens, type SourceOf, type SourceQuestion } from "./source-question.ts";
 
 /** Runs of one question: results are large. */
 const runsMax = 10;

@@ -80,7 +80,7 @@ const harmless =
 const around =
   /^(?:the |all |any |loss(?:es)? |damage |claims? |arising |caused |out |coverage |cover |peril |perils |from |due |for |of |to |by |and |or )+|(?: (?:coverage|cover|perils?|loss(?:es)?|damage|claims?|exposures?|only|liability))+$/g;
 
-/** What a line calls its coverages: `isKnown` for a name as it stands, `isCoverage` for one that can be read. */
+/** What a line calls its coverages: `isName` for a name as it stands, `isCoverage` for one that can be read. */
 type Names = { readonly isCoverage: (name: string) => boolean; readonly isName: (name: string) => boolean };
 
 /** What a label takes away from the coverage that it names; `undefined` where it takes nothing, or names no coverage. */

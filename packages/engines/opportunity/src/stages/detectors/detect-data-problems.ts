@@ -62,7 +62,7 @@ export function detectDataProblems(account: Account, bench: Bench, kinds: Readon
   ];
 }
 
-/** `lapsesAreTold`: as renewals at risk, and not again here. */
+/** `hasLapseRows`: as renewals at risk, and not again here. */
 function problemsOf(account: Account, todayDay: number, hasLapseRows: boolean): Problem[] {
   const { label, name, clientKey, segment, naics, producerSeat, kind, rows, inForce, policies } = account;
   const missing = (what: string, why: string): Problem => ({
