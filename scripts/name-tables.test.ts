@@ -41,7 +41,7 @@ describe("phrases", () => {
 });
 
 describe("fresh originals", () => {
-  test("legal forms: what is known, one letter away or long is left out", () => {
+  test("legal forms: those that exist, are one letter away or long are left out", () => {
     const yaml = [
       "types:",
       "  # a comment",

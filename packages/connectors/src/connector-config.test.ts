@@ -79,7 +79,7 @@ test("a config is refused with every problem at its place (IMP-200)", () => {
   ]);
 });
 
-test("a watermark is asked for where one is kept, and only there (IMP-200)", () => {
+test("a watermark is required where one is kept, and only there (IMP-200)", () => {
   const list = { path: "/clients", items: "" };
   const since = { ...list, query: { since: "{{watermark}}" } };
   expect(refusals("http_json", changed("http_json", { list }))).toEqual(["/list/query"]);

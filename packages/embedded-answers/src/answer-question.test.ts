@@ -284,7 +284,7 @@ describe("look-ups", () => {
     expect((await ask("How many clients do we have?", { history })).text).toContain("3 clients");
   });
 
-  test("a part of two names is asked back about (ANSWER-63)", async () => {
+  test("a part of two names is answered with a question (ANSWER-63)", async () => {
     const { method, text } = await ask("Blue Harbor's cyber premium?");
     expect([method, text]).toEqual(["declined", expect.stringContaining("2 clients are called “Blue Harbor”")]);
   });
@@ -401,7 +401,7 @@ describe("answers in JSON", () => {
     responseFormat: { type: "json_schema" as const, schema: { type: "object", properties, required } },
   });
 
-  test("a description that asks is asked as it stands, and a count is no other number (ANSWER-30)", async () => {
+  test("a description that is a question is used as it stands, and a count is no other number (ANSWER-30)", async () => {
     const total = { type: "number", description: "What is the total premium?" };
     const answer = await ask(
       "Please fill this in",
@@ -479,7 +479,7 @@ describe("quotes", () => {
     expect(answer.citations.map(({ quote }) => quote)).toEqual(["Notice of cancellation: 30 days"]);
   });
 
-  test("a short question that stands for itself is not answered with what was asked before (ANSWER-25)", async () => {
+  test("a short question that stands for itself is not answered with the question before (ANSWER-25)", async () => {
     const history = [{ role: "user" as const, text: "When is the claims desk open?" }];
     const passages = [
       passage("Hours", "The claims desk is open from 8 to 18 on weekdays."),
@@ -502,7 +502,7 @@ describe("quotes", () => {
     });
   });
 
-  test("a question of the passage keeps its answer, and what is said twice is quoted once (ANSWER-23, ANSWER-24)", async () => {
+  test("a question of the passage keeps its answer, and a repeated sentence is quoted once (ANSWER-23, ANSWER-24)", async () => {
     const text =
       "Does the applicant store personal data? Yes\nDoes the applicant store personal data? Yes\nIs there a pool? No";
     const answer = await ask("Does the applicant store personal data?", {}, [passage("Application", text)]);
@@ -510,7 +510,7 @@ describe("quotes", () => {
   });
 });
 
-test("equal requests give equal answers, whatever was asked between (ANSWER-1)", async () => {
+test("equal requests give equal answers, whatever came between (ANSWER-1)", async () => {
   const questions = [
     "When does Quarry Roofing's umbrella expire?",
     "List all policies",

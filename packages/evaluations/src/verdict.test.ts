@@ -36,7 +36,7 @@ describe("a trial (EVAL-23)", () => {
     expect(await judged(scenario([near]), [{ text: "The answer" }])).toMatchObject({ status: "passed", score: 1 });
   });
 
-  test("latency decides nothing unless it is asked to (EVAL-20)", async () => {
+  test("latency decides nothing unless configured (EVAL-20)", async () => {
     const late = { type: "max_latency_ms", value: 1 };
     expect(await judged(scenario([yes, late]), [{}])).toMatchObject({ status: "passed", score: 1 });
     expect(await judged(scenario([yes, { ...late, required: true }]), [{}])).toMatchObject({ status: "failed" });
@@ -125,7 +125,7 @@ test("equal content has one hash, defaults written or not; the set is by key and
   ).not.toBe(scenarioSetHash(set));
 });
 
-test("assertions are strict: a member that is not known is refused (EVAL-3)", () => {
+test("assertions are strict: an unknown member is refused (EVAL-3)", () => {
   expect(() => assertion({ ...yes, values: [] })).toThrow(Error);
   expect(() => assertion({ ...yes, value: "x" })).toThrow(Error);
   expect(() => assertion({ type: "sounds_like", value: "x" })).toThrow(Error);

@@ -188,7 +188,7 @@ test("a redirect is documented with its headers", () => {
   });
 });
 
-test("of an answer's object with members of its own it is said what these are (PLAT-72)", () => {
+test("an answer's object with members of its own describes them (PLAT-72)", () => {
   expect(document).toMatchObject({
     paths: {
       "/rows": {

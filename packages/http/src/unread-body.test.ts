@@ -73,7 +73,7 @@ describe("a caller that waits for 100 Continue", () => {
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  test("is asked for a body that is wanted, and keeps its connection (PLAT-97)", async () => {
+  test("gets 100 Continue for a body that is wanted, and keeps its connection (PLAT-97)", async () => {
     const connection = await openRaw(app.url, head(...post, `Content-Length: ${body.length}`));
     await connection.until((text) => text === "HTTP/1.1 100 Continue\r\n\r\n");
     connection.socket.write(body);

@@ -231,7 +231,7 @@ describe.each<WireFormat>(["openai_compatible", "anthropic"])("%s", (format) => 
     expect(text).toBe("ab");
   });
 
-  test("a failure before the first character is tried again, and usage of lost tries is not told (MODEL-57)", async () => {
+  test("a failure before the first character is tried again, and usage of lost tries is not reported (MODEL-57)", async () => {
     vendor.answer(
       { events: wholeAnswer(format, { texts: [], usage: { in: 99, out: 9 } }).slice(0, 1), ending: "cut" },
       { texts: ["Now."] },

@@ -112,7 +112,7 @@ describe("transforms", () => {
 });
 
 describe("registration", () => {
-  test("a manifest is known by the hash of its canonical form (MODEL-1)", () => {
+  test("a manifest is identified by the hash of its canonical form (MODEL-1)", () => {
     const own = manifest({ path: "headline", transform: "pass" });
     const hash = manifestHash(own);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);

@@ -71,7 +71,7 @@ describe("a name that moves between the check and the connection (HOOK-61)", () 
     expect(server.connections()).toBe(1);
   });
 
-  test("is refused by the address that was connected to, where no look-up was asked", async () => {
+  test("is refused by the address that was connected to, where there was no look-up", async () => {
     const server = await listening();
     const { http: agent } = agentsOf([["127.0.0.2"]], ["127.0.0.2/32"]);
     expect(await outcomeOf(getPlain(`http://127.0.0.1:${server.port}/`, { agent }))).toBe("ERR_BLOCKED_ADDRESS");

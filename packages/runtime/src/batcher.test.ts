@@ -93,7 +93,7 @@ describe("createBatcher", () => {
     }
   });
 
-  test("sends the next batch before the callers of the last one go on, where that is asked for", async () => {
+  test("sends the next batch before the callers of the last one go on, where the options request it", async () => {
     const order: string[] = [];
     const { batches, run } = controlled((item: number) => item);
     const send = createBatcher({
@@ -142,7 +142,7 @@ describe("createBatcher", () => {
     expect(attempts).toBe(1);
   });
 
-  test("repeats a failed batch item by item where that is asked for, and only the bad item fails", async () => {
+  test("repeats a failed batch item by item where the options request it, and only the bad item fails", async () => {
     const send = createBatcher({
       ...limits,
       repeatsOneByOne: (error) => error instanceof RangeError,

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 
 import { sleep } from "./sleep.ts";
 
-test("a wait lasts as long as asked for, and leaves no listener", async () => {
+test("a wait lasts as long as requested, and leaves no listener", async () => {
   const { signal } = new AbortController();
   const beganMs = performance.now();
   await sleep(20, signal);

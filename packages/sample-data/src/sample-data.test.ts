@@ -160,7 +160,7 @@ describe("the command", () => {
 });
 
 describe("the demo size (SAMPLE-4, SAMPLE-5, SAMPLE-6)", () => {
-  test("holds what was asked for and less than 40 MB", () => {
+  test("holds the requested rows and less than 40 MB", () => {
     const sizes: { readonly [path: string]: number } = {
       "book/accounts.ndjson": 1_200,
       "book/contacts.ndjson": 1_900,
@@ -192,7 +192,7 @@ describe("the demo size (SAMPLE-4, SAMPLE-5, SAMPLE-6)", () => {
     expect([...demo.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)).toBeLessThan(40_000_000);
   });
 
-  test("plants exactly the truth that was asked for", () => {
+  test("plants exactly the requested truth", () => {
     const gaps = rowsIn(demo, "truth/coverage-gaps.ndjson").flatMap((file) => objectsAt(file, "gaps"));
     const screening = rowsIn(demo, "truth/screening.ndjson").map(({ kind }) => kind);
     const labels = rowsIn(demo, "truth/submissions.ndjson");

@@ -55,7 +55,7 @@ const importing = (...words: readonly string[]) => [
   ...words,
 ];
 
-test("an import reports what is new, changed and known (DOC-3, DOC-6)", async () => {
+test("an import reports new, changed and existing files (DOC-3, DOC-6)", async () => {
   const first = await svc(importing("--json"));
   expect([first.status, JSON.parse(first.stdout)]).toEqual([
     0,
@@ -83,7 +83,7 @@ test("a broken manifest ends with status 1 and a sentence for each line (DOC-4)"
   expect(stderr).toContain('\n  line 3, file: There is no file "nowhere.pdf" in the folder.');
 });
 
-test("a manifest that is not there, no store, and no connection are said", async () => {
+test("a missing manifest, store or connection is reported", async () => {
   const missing = await svc(importing("--manifest", join(folder, "no.csv")));
   expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining("there is no such file")]);
   const bare = await svc(importing(), { FILES_STORE: "none" });

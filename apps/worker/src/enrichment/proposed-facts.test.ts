@@ -59,7 +59,7 @@ describe("proposing facts", () => {
     expect(read("string", "frame", "Construction:")).toBeUndefined();
   });
 
-  test("takes one value a fact and nothing that was not asked", () => {
+  test("takes one value a fact and nothing beyond the request", () => {
     const proposal = (fact: string): JsonObject => ({ fact, value: 37, anchor: "Number of employees" });
     const { accepted, rejected } = checkProposedFacts(
       facts,

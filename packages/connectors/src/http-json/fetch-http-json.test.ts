@@ -463,7 +463,7 @@ describe("a fetch that stops", () => {
     expect(await readdir(scene.options.spoolFolder)).toEqual([]);
   });
 
-  test("ends at once when it is asked to, in a request and in a wait (IMP-223)", async () => {
+  test("ends at once when its signal aborts, in a request and in a wait (IMP-223)", async () => {
     const abort = new AbortController();
     server.answer(() => abort.abort(new Error("asked to stop")));
     await expect(fetch(config, { signal: abort.signal })).rejects.toThrow("asked to stop");

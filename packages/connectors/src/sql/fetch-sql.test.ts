@@ -201,7 +201,7 @@ describe("a query", () => {
     expect(await failureOf(fetch(sources, { config: { statement_timeout_s: 1 } }))).toContain("statement timeout");
   });
 
-  test("ends with its connection when it is asked to (IMP-233)", async () => {
+  test("ends with its connection when its signal aborts (IMP-233)", async () => {
     const abort = new AbortController();
     const fetching = fetch([{ name: "slow", query: "select pg_sleep(600)::text as s" }], { signal: abort.signal });
     await waitFor(sleeps);

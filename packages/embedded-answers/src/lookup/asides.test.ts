@@ -5,7 +5,7 @@ import { asidesOf, withoutAsides } from "./asides.ts";
 const coreOf = (question: string): string =>
   withoutAsides(question, asidesOf(question)).replaceAll(/\s+/gu, " ").trim();
 
-describe("what is only said beside a question", () => {
+describe("the context of a question", () => {
   test.each([
     ["new here - which carrier writes the umbrella?", "which carrier writes the umbrella?"],
     ["for the budget huddle: how many policies end in May?", "how many policies end in May?"],

@@ -73,7 +73,7 @@ describe.each(Object.entries(shapes))(
       if (!question.startsWith("Which policies")) expect(cited).toContain(field);
     });
 
-    test("both are asked for, and both are said", async () => {
+    test("both are requested, and both are answered", async () => {
       const { text } = await askPlainly("What are the premium and carrier of policy TGJ-5520-11?", { book });
       expect(text).toContain("$4,200");
     });
@@ -94,7 +94,7 @@ describe.each(Object.entries(shapes))(
   },
 );
 
-test("who may not see the carrier's name is not told it by another field (ANSWER-15)", async () => {
+test("who may not see the carrier's name does not get it by another field (ANSWER-15)", async () => {
   const policies = [policy("p1", "TGJ-5520-11", "cyber", { writing_company: "Juniper Fire" })];
   const book = bookOfRows({ accounts, policies }, { hidden: { policies: ["carrier_name"] } });
   const { text } = await askPlainly("Who is the carrier of policy TGJ-5520-11?", { book });

@@ -118,7 +118,7 @@ describe("questions about claims, invoices, payments, quotes and renewals", () =
     ["which claim has the most set aside", "CL-5550001"],
     ["how many losses has Quarry Roofing had, open and closed", "2 claims"],
     ["what's still held back on the open claim of Quarry Roofing", "$2,500"],
-  ])("a claim is asked for in everyday words: %s (ANSWER-10)", async (question, value) => {
+  ])("a claim is found by everyday words: %s (ANSWER-10)", async (question, value) => {
     expect((await answerTo(question)).text).toContain(value);
   });
 
@@ -134,7 +134,7 @@ describe("questions about claims, invoices, payments, quotes and renewals", () =
     ["Quarry Roofing's most recent payment - check or card?", "method check"],
     ["how did Quarry Roofing pay the last time", "method check"],
     ["biggest pymt ever, how much", "$900"],
-  ])("an invoice or a payment is asked for in everyday words: %s (ANSWER-10)", async (question, value) => {
+  ])("an invoice or a payment is found by everyday words: %s (ANSWER-10)", async (question, value) => {
     expect((await answerTo(question)).text).toContain(value);
   });
 
@@ -148,7 +148,7 @@ describe("questions about claims, invoices, payments, quotes and renewals", () =
     ["how many renewals did we lose because of the price", "1 lost price renewal"],
     ["lost renewals by reason", "moved: 1"],
     ["how many renewals in each stage", "outreach: 1"],
-  ])("work on the book is asked for in everyday words: %s (ANSWER-10)", async (question, value) => {
+  ])("work on the book is found by everyday words: %s (ANSWER-10)", async (question, value) => {
     expect((await answerTo(question)).text).toContain(value);
   });
 
@@ -182,7 +182,7 @@ describe("questions about claims, invoices, payments, quotes and renewals", () =
       "list the umbrella quotes of Quarry Roofing with premium",
       ["Northgate Mutual", "$2,100", "Weststar Casualty", "$1,900"],
     ],
-  ])("a row is known by its number, and several offers by their carriers: %s (ANSWER-12)", async (question, values) => {
+  ])("a row is found by its number, and several offers by their carriers: %s (ANSWER-12)", async (question, values) => {
     const { text } = await answerTo(question);
     for (const value of values) expect(text).toContain(value);
   });

@@ -134,7 +134,7 @@ describe("people and clients", () => {
     ["is there a DNC flag on Dana Wexler", "No: "],
     ["is Marsh on the do not contact list at Quarrel", "Yes: "],
     ["can we call Ilya Marsh", "Ilya Marsh of Quarrel Brenwick Roofing LLC is on the do-not-contact list"],
-  ])("a contact is asked for by a name beside the client's: %s (ANSWER-91)", async (question, value) => {
+  ])("a contact is found by a name beside the client's: %s (ANSWER-91)", async (question, value) => {
     const text = await answer(question);
     expect(text).toContain(value);
     if (question.startsWith("can we")) expect(text).not.toMatch(/^(?:Yes|No)/);
@@ -154,7 +154,7 @@ describe("people and clients", () => {
     ["how many AMs do we have", "1 account manager"],
     ["how many clients does the Northgate office have", "1 client"],
     ["is Quarrel out of Southbank", "No: "],
-  ])("people of the agency are asked for by name, role, team and office: %s (ANSWER-90)", async (question, value) => {
+  ])("people of the agency are found by name, role, team and office: %s (ANSWER-90)", async (question, value) => {
     expect(await answer(question)).toContain(value);
   });
 

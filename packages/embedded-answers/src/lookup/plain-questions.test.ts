@@ -114,7 +114,7 @@ describe("the rows behind a figure are named or cited (ANSWER-93)", () => {
   });
 });
 
-describe("whether something is so comes first, and what else is asked behind it (ANSWER-94)", () => {
+describe("whether something is so comes first, and the rest of the question behind it (ANSWER-94)", () => {
   test.each([
     ["Is social engineering covered under Quarry Roofing's cyber policy, and up to what limit?", "Yes", "$250,000"],
     ["Quarry Roofing cyber - social engineering included? limit?", "Yes", "$250,000"],

@@ -25,7 +25,7 @@ describe("the words of a question", () => {
     expect(meanings.map(({ value }) => value)).toContain(meant);
   });
 
-  test("take the line from beside where a fact of one policy is asked (ANSWER-62)", () => {
+  test("take the line from beside for a question about a fact of one policy (ANSWER-62)", () => {
     const { lines } = readQuestion("Quarry Roofing is shopping their umbrella, what do they pay", "2026-11-20");
     expect(lines).toHaveLength(1);
   });

@@ -55,7 +55,7 @@ test.each([
   ["Quarry Roofing umbrella premium now vs last term", ["$1,300", "$1,200"]],
   ["Compare Quarry Roofing's current umbrella premium with last year's", ["$1,300", "$1,200"]],
   ["What is the premium of the next umbrella term of Quarry Roofing?", ["$1,400"]],
-])("the term that is asked for: %s (ANSWER-69)", async (question, values) => {
+])("the requested term: %s (ANSWER-69)", async (question, values) => {
   const { method, text } = await ask(question);
   expect(method).toBe("lookup");
   for (const value of values) expect(text).toContain(value);
@@ -68,7 +68,7 @@ test.each([
   "Did Quarry Roofing have claims in the previous term?",
   "How many policies were in force last year?",
   "What is the next policy term for Quarry Roofing's cyber?",
-])("a term that no row is known to be of is not guessed: %s (ANSWER-11)", async (question) => {
+])("a term that no row states is not guessed: %s (ANSWER-11)", async (question) => {
   expect(await ask(question)).toMatchObject({ method: "declined" });
 });
 

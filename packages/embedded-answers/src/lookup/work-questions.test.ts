@@ -129,7 +129,7 @@ describe("papers on file", () => {
     for (const value of values) expect(text).toContain(value);
   });
 
-  test("ANSWER-85 a paper that is only mentioned is not what is asked", async () => {
+  test("ANSWER-85 a paper that is only mentioned is not the question", async () => {
     await expect(
       answer("I need to put the umbrella on a cert for Quarry Roofing, what's the number on it?"),
     ).resolves.toContain("SYN-10000001");

@@ -255,7 +255,7 @@ describe("a question with facts of its own lists nobody (ANSWER-71)", () => {
   );
 });
 
-describe("what was asked before helps, and never forbids (ANSWER-25)", () => {
+describe("the question before helps, and never forbids (ANSWER-25)", () => {
   const rules = paper(
     "r1",
     "Homeowners rules",

@@ -95,7 +95,7 @@ describe("a heading is context of what it stands above, and no sentence itself (
   });
 });
 
-test("an amount, a limit or a date is said by a figure (ANSWER-20)", async () => {
+test("an amount, a limit or a date is stated by a figure (ANSWER-20)", async () => {
   const dec = paper("dec", "Declarations", "Dwelling: $350,000\nPersonal property: $120,000\nValued: 2026-09-15");
   const answerOf = async (question: string) => (await askPlainly(question, { passages: [dec, ...passages] })).text;
   expect(await answerOf("What is the dwelling limit?")).toContain("Dwelling: $350,000");
@@ -137,7 +137,7 @@ describe("a sentence without what the form of the question asks for is no answer
     ["name", "It is signed by Ana Reyes.", true],
     ["name", "The sales director signs it.", false],
     ["person", "It is kept in the safe.", false],
-  ] as const)("a %s is said or not: %s", (type, sentence, isQuoted) => {
+  ] as const)("a %s is stated or not: %s", (type, sentence, isQuoted) => {
     expect(saysType(type, sentence)).toBe(isQuoted);
   });
 

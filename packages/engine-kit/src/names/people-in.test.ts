@@ -26,7 +26,7 @@ test.each<[string, readonly string[]]>([
   expect(peopleIn(text)).toEqual({ texts: [text, ...people], isCut: false });
 });
 
-test("whoever comes behind eight people is left out, and that is said (NAME-1)", () => {
+test("whoever comes behind eight people is left out, and the answer states it (NAME-1)", () => {
   const names = Array.from({ length: 9 }, (_, index) => `Ilva Dovar${"abcdefghi"[index] ?? ""}`);
   const { texts, isCut } = peopleIn(names.join(" & "));
   expect(texts.slice(1)).toEqual(names.slice(0, 8));

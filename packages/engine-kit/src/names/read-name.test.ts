@@ -67,7 +67,7 @@ describe("people (NAME-5, NAME-8, NAME-9, NAME-10, NAME-11)", () => {
     expect(rolesOf("Al Bin", "person")).toEqual(["al plain", "bin plain"]);
   });
 
-  test("the family name is known by the comma or by the caller", () => {
+  test("the comma or the caller tells the family name", () => {
     expect(readName("DURI, Thabet", "person").readings[0]?.isFamily).toEqual([false, true]);
     expect(readName("Thabet Duri", "person").readings[0]?.isFamily).toBeUndefined();
     expect(readName("Thabet Duri", "person", { familyName: "DURI" }).readings[0]?.isFamily).toEqual([false, true]);

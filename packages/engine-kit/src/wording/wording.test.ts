@@ -139,7 +139,7 @@ describe("sentences (WORD-1, WORD-4)", () => {
     ["No cyber policy", "has no verb"],
     ["It is here ,  now", "blank"],
     [`It is ${"very ".repeat(40)}long`, "twice"],
-  ])("%s is told", (text, problem) => {
+  ])("%s is reported", (text, problem) => {
     expect(sentenceProblems(text).join("; ")).toContain(problem);
   });
 

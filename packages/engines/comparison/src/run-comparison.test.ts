@@ -492,7 +492,7 @@ describe("rows and findings", () => {
     expect(found([gl, spoilage(10_000)], [high, spoilage(50_000)])).toEqual([]);
   });
 
-  test("a carrier that is not rated is below every rating that is asked for (TYPE-21)", () => {
+  test("a carrier that is not rated is below every required rating (TYPE-21)", () => {
     const resultOf = (rating: string, value: string): Json | undefined => {
       const carrier = { name: "Carrier", rating, admitted: true };
       const requirement = {
@@ -526,7 +526,7 @@ describe("rows and findings", () => {
     expect(JSON.stringify(result)).not.toMatch(/1357|13\.57|2468|24\.68|commission/);
   });
 
-  test("codes of the dataset coverage_terms are known, and those with line and label are aliases (DATA-22)", () => {
+  test("codes of the dataset coverage_terms are accepted, and those with line and label are aliases (DATA-22)", () => {
     const rows = [
       { key: "drone_liability" },
       { key: "t2", coverage: "valet_parking", line: "general_liability", label: "Keys in our hands" },

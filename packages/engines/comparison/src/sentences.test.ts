@@ -245,7 +245,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
     );
   });
 
-  test("a line of the expiring policy that was not understood is said as well", () => {
+  test("a line of the expiring policy that was not understood is reported as well", () => {
     expect(headline([gl()], {}, [gl(), open])).toBe(
       "Carrier q costs the same, with no material difference in what could be read; 1 line of the policy was not understood: stay",
     );

@@ -108,7 +108,7 @@ describe("lists and status (DIL-65, DIL-69, DIL-70)", () => {
     expect(hitsOf(answerOf(engine, organization("Tamarind Freight"), [refreshed]))).toEqual([]);
   });
 
-  test("checks asked for alone run alone; lists are read only if one of them needs them (DIL-54)", () => {
+  test("checks requested alone run alone; lists are read only if one of them needs them (DIL-54)", () => {
     const result = answerOf(usual, { ...organization("Bluefin Dining"), checks: ["owners_known"] });
     expect(result.status).toBe("completed");
     expect(warningCodes(result)).toEqual([]);

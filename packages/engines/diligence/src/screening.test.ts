@@ -542,7 +542,7 @@ describe("short names and what stands in place of a name (NAME-55, NAME-56, DIL-
 });
 
 describe("more names than a run compares (DIL-85)", () => {
-  test("every party is compared with what resembles it most, and what is left out is said", async () => {
+  test("every party is compared with what resembles it most, and what is left out is reported", async () => {
     // In a separate process: the module loader of the tests makes it several times slower.
     const { stdout } = await promisify(execFile)(process.execPath, [crowdProgram]);
     const { status, warnings, hits, detail, cpuSeconds } = parseJsonObject(stdout);

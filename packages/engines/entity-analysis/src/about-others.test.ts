@@ -25,7 +25,7 @@ function read(key: string, text: string): Json | undefined {
   return isJsonObject(fact) ? fact.value : undefined;
 }
 
-describe("what is asked of another party is no fact of the applicant (ENT-85)", () => {
+describe("a question about another party is no fact of the applicant (ENT-85)", () => {
   test.each([
     ["alcohol_receipts", "Do subcontractors serve alcohol? No"],
     ["alcohol_receipts", "Do your sub-contractors serve alcohol? No"],

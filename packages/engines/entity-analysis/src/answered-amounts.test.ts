@@ -81,7 +81,7 @@ describe("no to the question whether there is any is an amount of 0 (ENT-84)", (
     "Do you serve alcohol to minors? No",
     "Do you serve alcohol after midnight? No",
     "Do staff who serve alcohol receive training? No",
-  ])("yes, and no to something narrower, leave the amount to be asked: %j", (text) => {
+  ])("yes, and no to something narrower, leave the amount open: %j", (text) => {
     const { valueOf, questioned } = read(text);
     expect(valueOf("alcohol_receipts")).toBeNull();
     expect(questioned).toContain("profile.alcohol_receipts");

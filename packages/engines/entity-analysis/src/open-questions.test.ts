@@ -65,7 +65,7 @@ const fiveGaps: JsonObject = {
   },
 };
 
-describe("what is unknown is asked once per topic (ENT-74, ENT-75)", () => {
+describe("unknown facts are one question per topic (ENT-74, ENT-75)", () => {
   const result = run(fiveGaps);
 
   test("an account with five real gaps shows at most eleven findings that are no pass", () => {
@@ -124,7 +124,7 @@ describe("what is unknown is asked once per topic (ENT-74, ENT-75)", () => {
     expect(question).toMatchObject({ severity: "critical", target: { line: "liquor_liability" } });
   });
 
-  test("trade and states come first: while they are unknown nothing that depends on them is asked", () => {
+  test("trade and states come first: while they are unknown no question depends on them", () => {
     const { naics: _naics, states: _states, ...rest } = restaurant;
     const questions = run({ ...fiveGaps, profile: rest }).findings.flatMap(({ questions }) => list(questions));
     const facts = questions.map(({ fact }) => fact);
@@ -235,7 +235,7 @@ describe("requirements ask what is insured (ENT-38, COVER-2, COVER-6, COVER-7, C
     );
   });
 
-  test("an unread schedule counts, and is asked for", () => {
+  test("an unread schedule counts, and is requested", () => {
     const { found, questions } = requirement("req_contract_gl", { gl_occurrence_required: 3_000_000 }, both(), [
       ...gl,
       umbrella,

@@ -107,7 +107,7 @@ describe("a package that lists no coverages (COVER-11)", () => {
     });
   const statutory = { policy_key: "workers_compensation", line: "workers_compensation", coverage: "statutory_wc" };
 
-  test("is asked for its coverages, and is no gap", () => {
+  test("is a question about its coverages, and is no gap", () => {
     const result = income([statutory]);
     expect(gapOf(result, "gap_business_income")).toMatchObject({
       status: "review",
@@ -691,7 +691,7 @@ describe("what is not known (TYPE-4)", () => {
     expect(missingOf(skipped)).toEqual(expect.arrayContaining(["profile.leased_area"]));
   });
 
-  test("a check that cannot be decided is asked, or fails with work where it must be shown (ENT-37)", () => {
+  test("a check that cannot be decided is a question, or fails with work where it must be shown (ENT-37)", () => {
     const requested = answer(input, withConfig(check({})));
     expect(byRule(requested.output.findings, "own")).toBeUndefined();
     expect(questionsOf(requested, "ask_operations")).toContain("input.profile.leased_area");

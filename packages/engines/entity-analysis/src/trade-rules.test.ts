@@ -188,7 +188,7 @@ describe("state funds of workers compensation (ENT-78)", () => {
     expect(statusOf("gap_workers_compensation", { states: ["OH", "PA"] })).toBe("gap");
   });
 
-  test("Texas: the election not to subscribe is asked", () => {
+  test("Texas: the election not to subscribe is a question", () => {
     const rule = "gap_texas_workers_compensation";
     expect(statusOf(rule, { states: ["TX"] })).toBe("review");
     expect(statusOf(rule, { states: ["TX"], texas_nonsubscriber: true })).toBe("none");

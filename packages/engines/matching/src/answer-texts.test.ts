@@ -96,7 +96,7 @@ describe("referrals (WORD-7, MATCH-57)", () => {
   });
 });
 
-describe("what is not known is said (WORD-5)", () => {
+describe("unknown values are stated as unknown (WORD-5)", () => {
   test("facts of the client and of the program", () => {
     const result = run(
       {

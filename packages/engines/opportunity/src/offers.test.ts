@@ -137,7 +137,7 @@ describe("lapses (OPP-85)", () => {
     expect(lapsesOf([policy])).toHaveLength(1);
   });
 
-  test("a quoted renewal is said and is not cover; an ended or former one is no lapse", () => {
+  test("a quoted renewal is stated and is not cover; an ended or former one is no lapse", () => {
     const quote = samplePolicy("q", "cyber", {
       status: "quoted",
       effective_on: "2026-01-03",
@@ -463,7 +463,7 @@ describe("added premium (OPP-54, OPP-91)", () => {
     );
   });
 
-  test("what is not known is null and said so: a negative premium, a coverage without a share, a line without peers", () => {
+  test("what is not known is null and stated as unknown: a negative premium, a coverage without a share, a line without peers", () => {
     const unknown = { est_premium: null, est_revenue: null, expected_value: null };
     expect(gap(property(null), "gap_business_income")).toMatchObject(unknown);
     expect(textsIn(gap(property(null), "gap_business_income")?.because)).toContain(
@@ -676,7 +676,7 @@ describe("what reasons speak of (OPP-94, OPP-95)", () => {
       expect(reason).not.toMatch(/the (?:general liability|commercial property) policy/i);
   });
 
-  test("what else a package lacks is said to be under the same policy", () => {
+  test("what else a package lacks is stated under the same policy", () => {
     const account = sampleAccount("c1", [samplePolicy("p1", "business_owners")], {
       revenue: 1_200_000,
       attributes: { contents_value: 90_000 },

@@ -105,7 +105,7 @@ describe("finding opportunities", () => {
     expect(engine.validateInput({ accounts: [{ name: "c1" }] })).not.toEqual([]);
   });
 
-  test("gaps, lines of peers and limits are not asked of a former client, nor of one that holds nothing (OPP-42)", () => {
+  test("gaps, lines of peers and limits are not for a former client, nor for one that holds nothing (OPP-42)", () => {
     const low = {
       coverages: [
         { coverage_key: "k", policy_key: "p", line: "general_liability", coverage: "each_occurrence", limit: 300_000 },

@@ -211,7 +211,7 @@ describe("priority (TRI-47)", () => {
 });
 
 describe("readiness", () => {
-  test("stale or undated loss runs count half and are asked for (TRI-39)", () => {
+  test("stale or undated loss runs count half and are requested (TRI-39)", () => {
     const documents = (dated: JsonObject): JsonObject => ({
       documents: [{ kind: "application" }, { kind: "loss_runs", ...dated }],
     });
@@ -308,7 +308,7 @@ describe("readiness", () => {
     expect(actionOf(none, { required_items: [] })).toBe("work_now");
   });
 
-  test("a specialist is not asked without the papers either (TRI-100)", () => {
+  test("a specialist gets no submission without the papers either (TRI-100)", () => {
     const config = { appetite_rules: [{ key: "odd", effect: "refer", when: { all: [] }, message: "Odd" }] };
     const entry = entryOf(answered(sampleInput([sampleSubmission("s", { documents: [] })]), { config }), "s");
     expect(entry.action).toBe("chase_info");
@@ -474,7 +474,7 @@ describe("fit", () => {
     expect(part(unknown.output, "quality").missing).toEqual(["risk.naics"]);
   });
 
-  test("bounds and rules of an offering count, and their missing facts are asked for", () => {
+  test("bounds and rules of an offering count, and their missing facts are requested", () => {
     const bounded = offering("one", {
       bounds: [{ fact: "risk.employees", max: 50, effect: "knockout" }],
       rules: [
@@ -537,7 +537,7 @@ describe("clearance in the queue", () => {
     "See attached",
     "Pending",
     "TBD (cafe)",
-  ])("two insureds called %s are not linked, and their name is asked for (TRI-105)", (name) => {
+  ])("two insureds called %s are not linked, and their name is requested (TRI-105)", (name) => {
     const address = { line1: "77 Canal Street", city: "Dayton", state: "OH", zip: "45402" };
     const nameless = { insured: { name, address, phone: "937 555 0101" } };
     const result = answered(
@@ -556,7 +556,7 @@ describe("clearance in the queue", () => {
     }
   });
 
-  test("of a copy and of what is about to be declined nothing is asked (TRI-74)", () => {
+  test("a copy and what is about to be declined get no question (TRI-74)", () => {
     const poor = (key: string, more: JsonObject): JsonObject =>
       withoutMembers(sampleSubmission(key, { insured, ...more }), ["documents"]);
     const knockout = {
@@ -919,7 +919,7 @@ describe("determinism (TYPE-2, TYPE-3)", () => {
     expect(bytes(answered(input))).toBe(bytes(answered(structuredClone(input))));
   });
 
-  test("the order of submissions, assignees, known rows and documents means nothing", () => {
+  test("the order of submissions, assignees, existing rows and documents means nothing", () => {
     const reversedDocuments = submissions.map((submission) => ({
       ...submission,
       documents: objects(submission, "documents").toReversed(),
@@ -1046,7 +1046,7 @@ describe("hostile inputs (TYPE-58)", () => {
 });
 
 describe("speed (TYPE-68)", () => {
-  test("500 submissions with 2,000 offerings, 200 people and 500 known rows take less than a second", () => {
+  test("500 submissions with 2,000 offerings, 200 people and 500 existing rows take less than a second", () => {
     const words = ["River", "Stone", "Cedar", "Summit", "Harbor", "Prairie", "Union", "Copper", "Maple", "Granite"];
     const trades = ["Roofing", "Bakery", "Millwork", "Dental", "Logistics", "Landscaping", "Foods", "Plumbing"];
     const name = (index: number): string =>

@@ -293,7 +293,7 @@ test("a queue without offerings says that nobody judged whether a carrier wants 
   expect(narrative({ offerings_dataset: false })).toContain("Whether a carrier wants these submissions was not judged");
 });
 
-test("a copy of what is known already is not sent to be worked there (TRI-65)", () => {
+test("a copy of an existing submission is not sent to be worked there (TRI-65)", () => {
   const own = { insured: { ...insured, address: place } };
   const [earlier, copy] = [sampleSubmission("s1", own), sampleSubmission("s2", own)];
   const { insured: same, lines, effective_on } = earlier;

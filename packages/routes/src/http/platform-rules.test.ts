@@ -107,7 +107,7 @@ describe("paths and methods (PLAT-2, PLAT-3, PLAT-4)", () => {
     ["/engines/generic_fixture_engine/runs/latest?subject_key=a&subject_key=b", "subject_key"],
     ["/catalog/datasets/states/rows?filter.name=Ohio&filter.name=Utah", "filter.name"],
     ["/catalog/search?q=a&q=b&limit=1&limit=2", "q"],
-  ])("GET %s: a parameter that is repeated is refused, and said to be (PLAT-98)", async (path, field) => {
+  ])("GET %s: a repeated parameter is refused by its name (PLAT-98)", async (path, field) => {
     const refused = await org.sandbox.get(path);
     expect([refused.status, refused.body["code"]]).toEqual([400, "invalid_request"]);
     expect(refused.body["message"]).toBe(`The parameter ${field} is sent more than once.`);

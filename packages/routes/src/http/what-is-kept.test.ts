@@ -52,7 +52,7 @@ async function answerFromAttachment(conversation: string): Promise<void> {
   expect(promoted.status).toBe(201);
 }
 
-test("what a deleted conversation said is in no row, frame and file; with erase_derived in no scenario and result either (CONV-28, EVAL-56)", async () => {
+test("the words of a deleted conversation are in no row, frame and file; with erase_derived in no scenario and result either (CONV-28, EVAL-56)", async () => {
   const { api, sandbox, org } = world;
   const { db, log, files } = api.deps;
   if (files === undefined) throw new Error("no store");

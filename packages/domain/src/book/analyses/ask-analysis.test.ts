@@ -204,7 +204,7 @@ describe("what a reader of a narrow scope can find out (ANA-10, ANA-11)", () => 
   });
 });
 
-test("measures are those of the rows, in the order that is asked for (ANA-2)", async () => {
+test("measures are those of the rows, in the requested order (ANA-2)", async () => {
   const answer = await ask(newViewer(), {
     groupBy: ["segment"],
     measures: [
@@ -238,7 +238,7 @@ test("measures are those of the rows, in the order that is asked for (ANA-2)", a
   expect(answer.isTruncated).toBe(true);
 });
 
-test("a field that the policy hides is not asked about, in any place (ANA-13)", async () => {
+test("a question must not use a field that the policy hides, in any place (ANA-13)", async () => {
   const viewer = {
     ...newViewer(),
     policy: { ...fieldPolicyPresets.full, denied: ["financial" as const], masks: { fein: "last4" as const } },
@@ -252,7 +252,7 @@ test("a field that the policy hides is not asked about, in any place (ANA-13)", 
   for (const query of queries) await expect(ask(viewer, query)).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-test("what cannot be asked names its place (ANA-3)", async () => {
+test("an invalid question names its place (ANA-3)", async () => {
   const refusals: [Partial<AnalysisQuery>, string][] = [
     [{ groupBy: ["nothing"] }, "group_by[0]"],
     [{ groupBy: ["states"] }, "group_by[0]"],

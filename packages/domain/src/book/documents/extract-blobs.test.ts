@@ -214,7 +214,7 @@ test("two workers that claim at once read each file once (DOC-20)", async () => 
   expect([read.length, new Set(read).size]).toEqual([8, 8]);
 });
 
-test("bytes that the store lost are said to be missing", async () => {
+test("bytes that the store lost are reported as missing", async () => {
   await bring(pdfFile(["Lost"]));
   await files.delete({ organizationId, sha256: String((await blob())["sha256"]) });
   start();

@@ -389,7 +389,7 @@ test("an import is not resumed with another file than the one it read (IMP-71)",
   expect(await cancelImport(deps, testOperator, "every", importId)).toMatchObject({ state: "cancelled" });
 });
 
-test("an import that is resumed knows what its manifest said (IMP-71, IMP-291)", async () => {
+test("a resumed import uses the content of its manifest (IMP-71, IMP-291)", async () => {
   await importPaths(...(await smallBook()));
   const accounts = await file("accounts.csv", ["client_key,name", "1,Ann Harbor", "2,Bee Cove", "3,Cee Pier"]);
   await file("policies.csv", ["policy_key,client_key,effective_on,policy_number", "P1,1,2026-01-01,SYN 1"]);

@@ -47,7 +47,7 @@ describe.each(importStates)("an import that is %s (IMP-61)", (state) => {
     },
   );
 
-  test("can be asked to cancel until it has finished", async () => {
+  test("can be cancelled until it has finished", async () => {
     expect(await askToCancel(deps.db.pool, await importIn(state))).toBe(!isFinished(state));
   });
 });

@@ -124,7 +124,7 @@ test("effects of effects end at a depth of four (EVT-8)", async () => {
   await expect(append(fact({ cause: { eventId, depth: 4 } }))).rejects.toThrow(RangeError);
 });
 
-test("the list shows the newest of one organization, of one type where asked (EVT-7)", async () => {
+test("the list shows the newest of one organization, on request of one type (EVT-7)", async () => {
   const { id: stranger } = await createOrganization(deps, testOperator, { name: "Other" });
   await append(fact({ organizationId: stranger }));
   for (let number = 0; number < 3; number += 1) await append(fact({ type: "custom.listed", data: { number } }));

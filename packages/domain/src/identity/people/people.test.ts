@@ -215,7 +215,7 @@ describe("a sign-in", () => {
 });
 
 describe("a second factor", () => {
-  test("is asked for after the password, and each of its codes works once (CON-15)", async () => {
+  test("is required after the password, and each of its codes works once (CON-15)", async () => {
     const person = await withPassword();
     const { codeAt } = await withFactor(person);
     clock.advance(60_000);

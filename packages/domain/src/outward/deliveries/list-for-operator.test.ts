@@ -91,7 +91,7 @@ describe("the operator's list of deliveries", () => {
     );
   });
 
-  test("goes back as many days as it is asked to, fourteen when it is not", async () => {
+  test("goes back as many days as requested, fourteen by default", async () => {
     const old = await seedOwner(deps.db);
     const endpointId = await seedEndpoint(deps.db, old);
     await seedDeliveries(deps.db, { owner: old, endpointId, count: 1, state: "held", ageSeconds: 15 * 86_400 });

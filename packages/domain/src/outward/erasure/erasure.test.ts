@@ -433,7 +433,7 @@ describe("an import after it (ERA-6)", () => {
     for (const value of Object.values(planted)) expect([value, await placesOf(value)]).toEqual([value, []]);
   });
 
-  test("brings none of its documents back, by name or by client, and keeps what a manifest said of others (DOC-6)", async () => {
+  test("brings none of its documents back, by name or by client, and keeps a manifest's documents of others (DOC-6)", async () => {
     const here = await scene();
     const { connectionId, organizationId } = here;
     const drive = await mkdtemp(join(folder, "drive-"));

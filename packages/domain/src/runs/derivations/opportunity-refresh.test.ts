@@ -102,7 +102,7 @@ describe("the refresh of opportunities (DERIV-12)", () => {
     expect(await performed()).toEqual([]);
   });
 
-  test("asked again for the snapshot it answers the same run", async () => {
+  test("requested again for the snapshot it answers the same run", async () => {
     await ask();
     expect(await performed()).toEqual(["succeeded"]);
     expect(await runs()).toHaveLength(1);
@@ -122,7 +122,7 @@ describe("the refresh of opportunities (DERIV-12)", () => {
     expect((await runs()).map(({ status }) => status)).toEqual(["cancelled", "queued"]);
   });
 
-  test("a run that was cancelled is followed by another when the refresh is asked again", async () => {
+  test("a run that was cancelled is followed by another when the refresh is requested again", async () => {
     const second = (await runs())[1];
     await cancelRun(deps, await scene.caller(), { runId: second?.id ?? "", reason: undefined, cancelledBy: "test" });
     await ask();
@@ -155,6 +155,6 @@ describe("the refresh of opportunities (DERIV-12)", () => {
   });
 });
 
-test("a book of more than 25,000 accounts is asked in parts of at most about 20,000 (OPPS-11)", () => {
+test("a book of more than 25,000 accounts is read in parts of at most about 20,000 (OPPS-11)", () => {
   expect([0, 25_000, 25_001, 300_000, 90_000_000].map(partsOf)).toEqual([1, 1, 2, 15, 100]);
 });

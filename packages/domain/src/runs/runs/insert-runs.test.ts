@@ -95,7 +95,7 @@ describe("submissions of one batch", () => {
 });
 
 describe("an organization with a monthly cap whose counter is locked", () => {
-  test("delays neither uncapped nor other capped organizations, and its callers are asked to retry", async () => {
+  test("delays neither uncapped nor other capped organizations, and its callers get a request to retry", async () => {
     const [locked, capped] = [await createWorld(deps), await createWorld(deps)];
     for (const { organizationId } of [locked, capped])
       await setOrganization(deps, testOperator, organizationId, { monthlyRunCap: 100 });

@@ -84,7 +84,7 @@ describe("what to do about the best alternative, and why (CMP-110)", () => {
   });
 });
 
-describe("a score that mostly rests on what is unknown is not said (CMP-72)", () => {
+describe("a score that mostly rests on what is unknown is not stated (CMP-72)", () => {
   const first = (extra: JsonObject = {}): string =>
     textOfJson(
       answer(engine, input([quote("a", [gl()], priced(9000)), quote("b", [gl()])], extra)).output["headline"] ?? null,

@@ -71,7 +71,7 @@ describe("a deductible that the baseline does not state (CMP-105)", () => {
   const bearing = (amount: number): JsonObject =>
     cover("general_liability", "each_occurrence", { limit: 1_000_000, deductible: flat(amount) });
 
-  test("is asked for, and said in the headline", () => {
+  test("is requested, and stated in the headline", () => {
     const { titles, details, headline } = compared([gl], [bearing(5000)]);
     expect(titles).toEqual(["Offer q states 1 deductible where Offer exp states none"]);
     expect(details).toEqual(["Offer q has an each occurrence deductible under general liability of $5,000."]);

@@ -67,7 +67,7 @@ describe("what could not be read and may be lost (CMP-100)", () => {
     expect(findingsOf([gl, aggregate, odd("cyber", "Zephyr Option")], [gl])).toEqual([]);
   });
 
-  test("a line of the offer that may be what the expiring policy has is asked for", () => {
+  test("a line of the offer that may be what the expiring policy has becomes a question", () => {
     const aggregate = cover("general_liability", "general_aggregate", { limit: 2_000_000 });
     const open = odd("general_liability", "General Aggregate Product Claims", { limit: 2_000_000 });
     expect(findingsOf([gl, aggregate], [gl, open])).toMatchObject([

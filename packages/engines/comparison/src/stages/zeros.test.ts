@@ -11,7 +11,7 @@ const cellOf = (output: JsonObject, row: string): Json | undefined =>
   at(list(output, "/matrix/rows").find(({ row_key }) => row_key === row) ?? null, "/cells/q");
 
 describe("a limit of 0 is no cover (COVER-10)", () => {
-  test("in the matrix, in requirements and in losses alike, and it is said", () => {
+  test("in the matrix, in requirements and in losses alike, and the answer states it", () => {
     const { output, warnings } = compared([gl, medical(5000)], [gl, medical(0)], {
       requirements: ["included", "limit"].map((field) => ({
         key: field,

@@ -164,7 +164,7 @@ describe("one holder, one holding (DIL-83)", () => {
     expect(trace(owners, listed([])).overstated).toStrictEqual(["subject"]);
   });
 
-  test("what stands in place of a name is no owner that is known (NAME-56)", () => {
+  test("what stands in place of a name identifies no owner (NAME-56)", () => {
     const owners = [{ ...holds("TBD", 0.6), name: "TBD" }, holds("W", 0.4)];
     expect(trace(owners, listed([])).identifiedShare).toBe(0.4);
   });

@@ -50,7 +50,7 @@ describe("planSearch", () => {
     expect(findPlanned(search, compilePattern("\\A(?:\\bcap ([0-9]+))"), plan, undefined)?.groups[1]).toBe("9");
   });
 
-  test("takes a match only near the word that is asked for", () => {
+  test("takes a match only near the requested word", () => {
     const search = searchTextOf(`Limit: 100 ${"x".repeat(500)} umbrella Limit: 5000`);
     const plan = planSearch("Limit: ([0-9]+)");
     if (plan === undefined) throw new Error("a plan was expected");

@@ -79,7 +79,7 @@ describe("clearance of a queue (TRI-80, TRI-81)", () => {
     expect(pair({ insured: full }, service)).toEqual({ duplicates: [], possible: [] });
   });
 
-  test("a known row of the same key is the submission itself", () => {
+  test("an existing row of the same key is the submission itself", () => {
     const existing = {
       submission_key: "a",
       insured: full,

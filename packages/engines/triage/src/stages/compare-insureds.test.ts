@@ -319,7 +319,7 @@ describe("what contradicts that two insureds are one (TRI-109)", () => {
     expect(isContradicted(at("Fund 1 Bluefin"), at("Bluefin Fund 1"))).toBe(false);
   });
 
-  test("names that differ in the generation alone are said to", () => {
+  test("names that differ in the generation alone are reported", () => {
     const { compared } = weigh(at("John Harwood Sr."), at("John Harwood Jr."));
     expect(compared.find(({ name }) => name === "name")?.agreement).toBe("other_generation");
   });

@@ -492,7 +492,7 @@ describe("the scanner (ATT-23)", () => {
     await scanner.stop();
   });
 
-  test("that does not answer for ten minutes leaves nothing ready, and is asked again at the next upload", async () => {
+  test("that does not answer for ten minutes leaves nothing ready, and is called again at the next upload", async () => {
     const scanner = await startScanner();
     await scanner.stop();
     const to = await newConversation();

@@ -323,7 +323,7 @@ describe("a run under way", () => {
     return { path, id: String(started.body["eval_run_id"]) };
   }
 
-  test("asks what its scenarios said when it started; the gate then asks for another one (EVAL-41, EVAL-61)", async () => {
+  test("asks its scenarios as they were at its start; the gate then needs another run (EVAL-41, EVAL-61)", async () => {
     await work.stop(2_000);
     const { path, id } = await waiting();
     await key.patch(`${path}/eval-scenarios/a`, failing, matching(1));

@@ -96,7 +96,7 @@ async function judged(assertion: object, at = path) {
 }
 
 describe.each(formats)("a judge of the format %s", (format) => {
-  test("gives its median; what it was asked, by whom and at which temperature is on record (EVAL-21, EVAL-73)", async () => {
+  test("gives its median; prompt, caller and temperature are on record (EVAL-21, EVAL-73)", async () => {
     const vendor = vendors[format];
     const before = vendor.received.length;
     vendor.answer(verdict(0.2), verdict(0.9), verdict(0.6));

@@ -91,7 +91,7 @@ test("a comment alone needs assertions; grounding may be left to live reading (E
   expect(codesOf(await promote(other, { key: "bad", assertions: bad }))).toEqual([422, "invalid_eval_scenario"]);
 });
 
-test("what is said of a whole conversation, or is not there, is not promoted (EVAL-53)", async () => {
+test("an annotation of a whole conversation, or one that is not there, is not promoted (EVAL-53)", async () => {
   const at = await world.conversation();
   await world.turn(at);
   const whole = await annotate(at, { target: { type: "conversation" }, kind: "comment", comment: "Fine." });

@@ -93,7 +93,7 @@ function nested(depth: number): JsonObject {
   return condition;
 }
 
-test("a question that cannot be asked is 400 with its place (ANA-3, ANA-13)", async () => {
+test("an invalid question is 400 with its place (ANA-3, ANA-13)", async () => {
   const wrong: [JsonObject, string][] = [
     [{ ...bySegment, family: "nothing" }, "family"],
     [{ ...bySegment, group_by: ["a", "b", "c", "d"] }, "group_by"],

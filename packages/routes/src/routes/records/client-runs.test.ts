@@ -145,7 +145,7 @@ describe("the input is written from the book (REC-136, REC-137)", () => {
     });
   });
 
-  test("a reader who does not see limits does not see them in what the service asked for (PRIV-23)", async () => {
+  test("a reader who does not see limits does not see them in the service's own requests (PRIV-23)", async () => {
     const { body } = await submit("program");
     const reader = await org.scoped(["runs:read"], slugs);
     const read = () => reader.get(`/runs/${String(body["run_id"])}`, as("idp|all"));

@@ -45,7 +45,7 @@ async function post(path: string, body: string) {
   });
 }
 
-test("TURN-143: half a character, a NUL and an unknown field are refused, and nothing is asked", async () => {
+test("TURN-143: half a character, a NUL and an unknown field are refused, and no model is called", async () => {
   const at = await world.conversation();
   for (const body of [
     String.raw`{"text":"half \ud83d of it","version":"draft"}`,

@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 afterAll(() => world.stop());
 
-test("TURN-122: a turn that finds no connection before it has said anything waits for one", async () => {
+test("TURN-122: a turn that finds no connection before its first word waits for one", async () => {
   const runner = world.startRunner({ owner: "crowded", metrics }, { db: crowded, log });
   const answered = world.turn(await world.conversation());
   await waiting.next();

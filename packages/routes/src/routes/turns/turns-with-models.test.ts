@@ -98,7 +98,7 @@ test("TURN-46, GROUND-65: only what the manifest lets leave arrives; masked valu
   expect(sentTo(vendor)).not.toContain("evil.example");
 });
 
-test("TURN-48: another model answers while nothing was said; after the first word the failure is the outcome", async () => {
+test("TURN-48: another model answers before the first word; after it the failure is the outcome", async () => {
   vendor.answer({ status: 401 });
   other.answer({ texts: ["From the spare one."] });
   const at = await world.conversation({ slug: "backed" });

@@ -129,7 +129,7 @@ test("TURN-20: a key makes one turn, whatever the number of requests; another bo
   expect((await world.ask(at, {}, { ...headers, "last-event-id": last })).status).toBe(204);
 });
 
-test("TURN-3: of fifty questions at once in one conversation one is asked", async () => {
+test("TURN-3: of fifty questions at once in one conversation one is accepted", async () => {
   // Answered for longer than fifty requests take on any machine.
   await world.instance("lengthy", {
     rules: [{ key: "all", when: { any: ["everything"] }, reply: "One word more. ".repeat(250) }],

@@ -150,7 +150,7 @@ test.each([
       masks: { revenue: "year", commission_amount: "last4", phone: "last4", premium: "last4" },
     },
   ],
-] as const)("a field that is %s is not available, however it is asked for (ANSWER-15)", async (_, policy) => {
+] as const)("a field that is %s is not available, whatever the question (ANSWER-15)", async (_, policy) => {
   const viewer = testView(organizationId, { policy });
   const ownQuestions = [
     "What is the revenue of Quarry Roofing?",

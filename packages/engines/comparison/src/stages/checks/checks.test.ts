@@ -233,7 +233,7 @@ describe("details of the checks", () => {
     ["by an endorsement", { expiring: projects, before: [plain] }],
     ["by the form of its line", { before: [{ ...plain, form: "CG 25 03" }] }],
     ["by its words", { before: [{ ...plain, notes: "Applies per project" }] }],
-  ])("an aggregate for each project, %s, that an offer does not name is asked for (CMP-52)", (_, pair: Pair) => {
+  ])("an aggregate for each project, %s, that an offer does not name is requested (CMP-52)", (_, pair: Pair) => {
     expect(outcome("aggregate_shared", { ...pair, now: [plain] }).findings).toMatchObject([
       {
         status: "review",

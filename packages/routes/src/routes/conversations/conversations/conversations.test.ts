@@ -442,7 +442,7 @@ describe("changing and deleting", () => {
     expect((await key.patch(`${desk}/${id}`, { title: "Allowed" })).body["active_turn_id"]).toBe(turnId);
   });
 
-  test("a deleted conversation is gone at once, its turn is asked to stop, and the log knows (CONV-28)", async () => {
+  test("a deleted conversation is gone at once, its turn gets a request to stop, and the log has it (CONV-28)", async () => {
     const id = await begun();
     const turnId = await insertTestTurn(api.deps.db, id, { status: "running" });
     expect((await key.delete(`${desk}/${id}`)).status).toBe(204);

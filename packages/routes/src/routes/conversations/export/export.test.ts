@@ -99,7 +99,7 @@ describe("exporting", () => {
     });
   });
 
-  test("jsonl ends with counts and the hash of what stands before, so that a cut file is known (CONV-63)", async () => {
+  test("jsonl ends with counts and the hash of the lines before, which shows that a file was cut (CONV-63)", async () => {
     const { path } = await aConversation();
     const { text, headers } = await read(await exporting(), path, "jsonl");
     expect(headers["content-type"]).toBe("application/x-ndjson; charset=utf-8");

@@ -38,7 +38,7 @@ async function save(path: string, instructions: string): Promise<string> {
 const release = (path: string, body: object = {}) => key.post(`${path}/versions`, body);
 
 describe("releasing", () => {
-  test("releases count from 1, name the configuration and what the gate said, and new turns use the latest (CONV-30)", async () => {
+  test("releases count from 1, name the configuration and the gate's result, and new turns use the latest (CONV-30)", async () => {
     const path = await anInstance();
     const hash = await save(path, "One.");
     const first = await release(path, { changelog: "First", expected_config_hash: hash });

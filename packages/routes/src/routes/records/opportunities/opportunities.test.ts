@@ -160,7 +160,7 @@ async function untouchedOfA2(): Promise<string> {
   return id;
 }
 
-test("nothing was asked: an empty list without a projection", async () => {
+test("without a run the list is empty and there is no projection", async () => {
   const answer = await listed();
   expect(answer.body["data"]).toEqual([]);
   expect(answer.body).toMatchObject({ projection: null, next_cursor: null, serving: { snapshot_seq: 1 } });
