@@ -8,7 +8,7 @@
  *   - no time limit that memory collection may drop (`AbortSignal.timeout`);
  *   - text is cut by `cut` or `clipped`, never inside a character;
  *   - no module keeps a connection, and no verb takes all that a process opens;
- *   - comments, test titles and documents use the field's words (`private-words.ts`);
+ *   - comments, test titles and documents use the field's words (`private-words.ts`), and so do names (`private-names.ts`);
  *   - SQL, Prisma and the tables of events are used where `sql-rules.mjs` allows it.
  * Prints one line per finding and exits 1 when there are any.
  */
@@ -16,6 +16,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { privateNames } from "./private-names.ts";
 import { privateWords } from "./private-words.ts";
 import { sqlFindings } from "./sql-rules.mjs";
 
@@ -98,7 +99,7 @@ for (const path of textFiles(root)) {
   const text = readFileSync(path, "utf8");
   if (text.includes("\0")) continue;
   const applicable = rules.filter((rule) => (rule.only?.test(name) ?? true) && !(rule.except?.test(name) ?? false));
-  for (const { line, says } of [...privateWords(name, text), ...sqlFindings(name, text)]) {
+  for (const { line, says } of [...privateWords(name, text), ...privateNames(name, text), ...sqlFindings(name, text)]) {
     findings += 1;
     console.error(`${name}:${line} ${says}`);
   }

@@ -78,9 +78,9 @@ function fileOf({ statements, enums }: Descriptions): string {
       used.add(type);
       return enumName(type);
     }
-    const known = scalars[type];
-    if (!known) throw new Error(`the type ${type} has no type in statement-types.ts of scripts/statements`);
-    return known[side];
+    const scalar = scalars[type];
+    if (!scalar) throw new Error(`the type ${type} has no type in statement-types.ts of scripts/statements`);
+    return scalar[side];
   }
   function read(type: string): string {
     if (!type.endsWith("[]")) return scalar(type, "read");
