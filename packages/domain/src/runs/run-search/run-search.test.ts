@@ -143,11 +143,11 @@ describe("a search for what hardly any run has (CON-51)", () => {
     // The statements below take no time that this clock knows of: the second window is the last.
     const clock = fakeClock();
     const slow = { ...deps, clock: { ...clock, nowMs: () => (clock.advance(700), clock.nowMs()) } };
-    const asked = { filters: { subjectKey: "client:9" }, limit: 5 };
-    const first = await searchRuns(slow, scope, asked, inWindows);
+    const requested = { filters: { subjectKey: "client:9" }, limit: 5 };
+    const first = await searchRuns(slow, scope, requested, inWindows);
     expect(first.rows).toEqual([]);
     expect(first.searchedBackTo).toEqual(new Date(noon.getTime() - 9 * 60_000));
-    const second = await searchRuns(slow, scope, { ...asked, cursor: first.next ?? "" }, inWindows);
+    const second = await searchRuns(slow, scope, { ...requested, cursor: first.next ?? "" }, inWindows);
     expect(numbersOf(second.rows)).toEqual([33]);
   });
 });

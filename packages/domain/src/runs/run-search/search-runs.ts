@@ -117,8 +117,8 @@ export async function searchRuns(
 ): Promise<FoundRuns> {
   if (matchesNothing(filters)) return { rows: [], next: null, searchedBackTo: null };
   const after = cursor === undefined ? null : openPlace(deps.secrets, listOf(scope), cursor, TimedPlace);
-  const asked = { scope, filters, limit, direction };
-  const found = (await searchWhole(deps, asked, after, bounds)) ?? (await searchWindows(deps, asked, after, bounds));
+  const requested = { scope, filters, limit, direction };
+  const found = (await searchWhole(deps, requested, after, bounds)) ?? (await searchWindows(deps, requested, after, bounds));
   const ordered = direction === "older" ? found.rows : found.rows.toReversed();
   return {
     rows: ordered,
@@ -141,7 +141,7 @@ function listOf({ organizationId, environmentId }: EnvironmentScope) {
   return { list: "runs", organizationId, environmentId };
 }
 
-interface Asked {
+interface Requested {
   readonly scope: EnvironmentScope;
   readonly filters: RunFilters;
   readonly limit: number;
@@ -158,7 +158,7 @@ interface Found {
 /** One statement over everything; null when it would take too long. */
 async function searchWhole(
   deps: Pick<Deps, "db">,
-  asked: Asked,
+  requested: Requested,
   after: Place | null,
   { firstTryMs }: SearchBounds,
 ): Promise<Found | null> {
@@ -166,9 +166,9 @@ async function searchWhole(
   try {
     const { rows } = await deps.db.inTransaction(async (tx) => {
       await tx.query(boundTime([String(firstTryMs)]));
-      return tx.query(searches[asked.direction](valuesOf(asked, after, null, asked.limit + 1)));
+      return tx.query(searches[requested.direction](valuesOf(requested, after, null, requested.limit + 1)));
     });
-    return pageOf(rows, asked.limit);
+    return pageOf(rows, requested.limit);
   } catch (error) {
     if (isStatementTimeout(error)) return null;
     throw error;
@@ -177,11 +177,11 @@ async function searchWhole(
 
 async function searchWindows(
   deps: Pick<Deps, "db" | "clock">,
-  asked: Asked,
+  requested: Requested,
   from: Place | null,
   { windowRows, longestMs }: SearchBounds,
 ): Promise<Found> {
-  const { direction, scope, filters, limit } = asked;
+  const { direction, scope, filters, limit } = requested;
   const startedAt = deps.clock.nowMs();
   const rows: ListedRun[] = [];
   for (let after = from; ;) {
@@ -197,7 +197,7 @@ async function searchWindows(
     );
     const last = ends.rows[0];
     const until: Place | null = last === undefined ? null : [last.createdAt, last.id];
-    const found = await deps.db.pool.query(searches[direction](valuesOf(asked, after, until, limit + 1 - rows.length)));
+    const found = await deps.db.pool.query(searches[direction](valuesOf(requested, after, until, limit + 1 - rows.length)));
     rows.push(...found.rows);
     if (until === null || rows.length > limit) return pageOf(rows, limit);
     after = until;
@@ -214,7 +214,7 @@ function pageOf(found: readonly ListedRun[], limit: number): Found {
   return { rows, end: found.length > limit && last ? [last.createdAt, last.id] : null, searchedBackTo: null };
 }
 
-function valuesOf({ scope, filters }: Asked, after: Place | null, until: Place | null, limit: number) {
+function valuesOf({ scope, filters }: Requested, after: Place | null, until: Place | null, limit: number) {
   return {
     ...filterValues(scope, filters),
     ...placeValues(after),
