@@ -24,7 +24,7 @@ import { refuseCrossSite } from "./refuse-cross-site.ts";
 import type { ConsoleSettings, RouteAccess, SessionNeed } from "./route.ts";
 import { settingsOfPublicRoutes } from "./public-routes.ts";
 
-/** Requests a minute of one session, and requests without one of a network address (CON-71). */
+/** Requests a minute of one session, and requests without one of a network address (CON-81). */
 const perMinute = { session: 600, address: 30 } as const;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -41,7 +41,7 @@ export interface Admitting {
 }
 
 /**
- * Admits a request: host and origin → session → budget → organization → permission → proof (CON-70). Another
+ * Admits a request: host and origin → session → budget → organization → permission → proof (CON-80). Another
  * organization's id answers as one that does not exist.
  * @returns what the route's handler receives.
  */

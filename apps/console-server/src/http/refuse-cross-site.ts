@@ -2,7 +2,7 @@ import { refuse } from "@service/contract/console";
 import type { IncomingMessage } from "node:http";
 
 /**
- * Refuses a request that the console's own page did not send (CON-70). Cookies are SameSite=Strict; this is the second
+ * Refuses a request that the console's own page did not send (CON-80). Cookies are SameSite=Strict; this is the second
  * lock: the host, and for acts the origin and a header that no form can send.
  * @throws `host_refused`, `cross_site_refused`.
  */

@@ -41,7 +41,7 @@ function neededBy({ access }: Route): Permission | null | undefined {
 const bodyOf = ({ method }: Route) => (method === "GET" || method === "DELETE" ? undefined : {});
 
 describe("every route in an organization", () => {
-  test("answers a member of another organization as if there were none (CON-70)", async () => {
+  test("answers a member of another organization as if there were none (CON-80)", async () => {
     const stranger = people.admin;
     for (const route of inPlaces) {
       const answer = await stranger.send(route.method, addressOf(route, theirs), bodyOf(route));

@@ -49,7 +49,7 @@ describe("a session", () => {
     expect((await person.get("/console/v1/me")).body).toMatchObject({ code: "session_ended" });
   });
 
-  test("without a cookie there is none (CON-70)", async () => {
+  test("without a cookie there is none (CON-80)", async () => {
     expect((await console.browser().get("/console/v1/me")).body).toMatchObject({ code: "session_required" });
   });
 
@@ -74,27 +74,27 @@ describe("requests that the console's page did not send", () => {
     ["without the page's header", { "x-console": "" }],
     ["a form's content type", { "content-type": "text/plain" }],
     ["without any word of its origin", { "sec-fetch-site": "", origin: "" }],
-  ])("are refused: %s (CON-70)", async (_what, headers) => {
+  ])("are refused: %s (CON-80)", async (_what, headers) => {
     const person = await console.person();
     const answer = await person.send("POST", "/console/v1/sign-out", {}, headers);
     expect([answer.status, answer.body["code"]]).toEqual([403, "cross_site_refused"]);
     expect((await person.get("/console/v1/me")).status).toBe(200);
   });
 
-  test("a read that another site embeds is refused as well (CON-70)", async () => {
+  test("a read that another site embeds is refused as well (CON-80)", async () => {
     const person = await console.person();
     const answer = await person.send("GET", "/console/v1/me", undefined, { "sec-fetch-site": "cross-site" });
     expect(answer.body).toMatchObject({ code: "cross_site_refused" });
   });
 
-  test("another host is refused, whatever it resolves to (CON-70)", async () => {
+  test("another host is refused, whatever it resolves to (CON-80)", async () => {
     const answer = await console.browser().send("GET", "/console/v1/sign-in", undefined, { host: "evil.example" });
     expect([answer.status, answer.body["code"]]).toEqual([421, "host_refused"]);
   });
 });
 
 describe("cookies", () => {
-  test("over http on this machine are HttpOnly and Strict (CON-70)", async () => {
+  test("over http on this machine are HttpOnly and Strict (CON-80)", async () => {
     const person = await console.person();
     const answer = await console.browser().send("POST", "/console/v1/sign-in", { email: person.email, password });
     const lines = JSON.stringify(answer.headers["set-cookie"]);
@@ -103,7 +103,7 @@ describe("cookies", () => {
     expect(answer.text).not.toContain(String(console.owner.cookies.get("console")));
   });
 
-  test("over https carry the prefix __Host- and Secure (CON-70)", () => {
+  test("over https carry the prefix __Host- and Secure (CON-80)", () => {
     const lines: unknown[] = [];
     cookiesUnder("https://console.example.com")
       .writer((name, value) => lines.push([name, value]))
@@ -120,7 +120,7 @@ describe("cookies", () => {
   });
 });
 
-test("thirty requests a minute without a session are answered to one address, then none (CON-71)", async () => {
+test("thirty requests a minute without a session are answered to one address, then none (CON-81)", async () => {
   const lone = await startTestConsole();
   try {
     const browser = lone.browser();

@@ -10,6 +10,6 @@ test.each([
   ["/a\n/b", "/"],
   ["", "/"],
   [undefined, "/"],
-])("a sign-in that wants %j leads to %j: a path of the console (CON-72)", (next, path) => {
+])("a sign-in that wants %j leads to %j: a path of the console (CON-82)", (next, path) => {
   expect(localPath(next)).toBe(path);
 });

@@ -4,7 +4,7 @@ import { redirect } from "@service/http";
 import * as z from "zod";
 import { route } from "../http/route.ts";
 
-/** A path of the console and nothing else: no address of another host, however a browser reads it (CON-72). */
+/** A path of the console and nothing else: no address of another host, however a browser reads it (CON-82). */
 export function localPath(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])[\u0021-\u007e]*$/u.test(next) ? next : "/";
 }
