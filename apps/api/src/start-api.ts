@@ -78,6 +78,7 @@ export async function startApi(config: ApiConfig, given: { log?: Logger } = {}):
   );
   stop.onStop("streams of turns", async () => deps.turnStreams.close());
   stop.onStop("shadow counts", () => deps.shadow.flush());
+  stop.onStop("uses of keys", () => deps.keyUses.flush());
   const app = createApp({
     deps,
     tracing,

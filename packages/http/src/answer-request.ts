@@ -30,7 +30,7 @@ import type { StreamTimes } from "./response-forms.ts";
 import { identifyRequest, type RequestIdentity } from "./request-identity.ts";
 import type { BodySpec, ErasedReply, Route } from "./route.ts";
 import type * as z from "zod";
-import { writeFailure, writeReply } from "./write-reply.ts";
+import { type Refused, writeFailure, writeReply } from "./write-reply.ts";
 
 /** The id and trace of a request, fixed when it arrives and shown on every response. */
 const identities = new WeakMap<IncomingMessage, RequestIdentity>();
@@ -75,6 +75,8 @@ export interface Pipeline<Access> {
   readonly admit: (arrival: Arrival<Access>) => Promise<object>;
   /** The refusal that an error of the application stands for, such as a storage out of reach; undefined = none. */
   readonly refusalOf: (error: unknown) => ServiceError | undefined;
+  /** Called for every error that a route answers, before it is written; it must not throw. */
+  readonly refused?: ((refusal: Refused) => void) | undefined;
   /** The scheme that a 401 names in `WWW-Authenticate`; undefined for sign-in by cookie. */
   readonly challenge?: string | undefined;
   /** The route that answers a path which no route has; undefined = a plain-text 404. */

@@ -47,3 +47,4 @@ export {
   type RouteDeclaration,
 } from "./route.ts";
 export { finishRequests, listen, serveRequests } from "./serve-requests.ts";
+export type { Refused } from "./write-reply.ts";

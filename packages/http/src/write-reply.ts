@@ -1,6 +1,6 @@
 import { ServiceError } from "@service/contract";
 import type { Logger } from "@service/runtime";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerFor, type ErrorAnswer } from "./error-envelope.ts";
 import { finishResponse, isComplete } from "./finish-response.ts";
 import type { RequestClock } from "./request-clock.ts";
@@ -20,6 +20,16 @@ import type { ErasedReply, Route } from "./route.ts";
 import { writeDownload } from "./write-download.ts";
 import { discardFrames, writeStream } from "./write-stream.ts";
 
+/** A request of a route that was answered by an error. */
+export interface Refused {
+  readonly request: IncomingMessage;
+  readonly route: Route<unknown>;
+  readonly requestId: string;
+  readonly status: number;
+  readonly code: string;
+  readonly details: unknown;
+}
+
 /** A request that is being answered. `route` is undefined for a failure before one was found. */
 export interface Exchange {
   /** What of the application's pipeline the answer depends on. */
@@ -27,6 +37,7 @@ export interface Exchange {
     readonly log: Logger;
     readonly refusalOf: (error: unknown) => ServiceError | undefined;
     readonly challenge?: string | undefined;
+    readonly refused?: ((refusal: Refused) => void) | undefined;
     readonly stopping: AbortSignal;
     readonly streamTimes?: Partial<StreamTimes> | undefined;
   };
@@ -98,6 +109,17 @@ export function writeFailure(exchange: Exchange, error: unknown): void {
     return;
   }
   const answer = answerAndLog(exchange, error);
+  const { route, pipeline, identity } = exchange;
+  const { code, details } = answer.body;
+  if (route)
+    pipeline.refused?.({
+      request: response.req,
+      route,
+      requestId: identity.requestId,
+      status: answer.status,
+      code,
+      details,
+    });
   if (isOurFailure(answer)) for (const name of exchange.stamped ?? []) response.removeHeader(name);
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);

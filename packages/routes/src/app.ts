@@ -1,9 +1,10 @@
-import { type Arrival, createApp as createAppOf, type RequestObserver } from "@service/http";
+import { type Arrival, createApp as createAppOf, type Refused, type RequestObserver } from "@service/http";
 import { refusalOfStorage } from "@service/domain";
 import type { Express } from "express";
 import type { Tracing } from "@service/runtime";
 import { admit } from "./http/admit.ts";
 import { refusalOfEmptyId } from "./http/empty-ids.ts";
+import { noteRefusal } from "./http/note-refusals.ts";
 import type { Route, RouteAccess, RouteSettings } from "./http/route.ts";
 import type { ApiDeps } from "./open-deps.ts";
 
@@ -24,6 +25,7 @@ export function createApp(options: {
     tracing,
     admit: (arrival: Arrival<RouteAccess>) => admit(given, arrival),
     refusalOf: refusalOfStorage,
+    refused: (refusal: Refused) => noteRefusal(deps.keyUses, refusal),
     challenge: "Bearer",
     unmatched: refusalOfEmptyId,
     timeBudgetMs: settings.requestBudgetMs,

@@ -31,7 +31,7 @@ CREATE TABLE "key_uses" (
     "used_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "key_uses_pkey" PRIMARY KEY ("organization_id","key_id","hour"),
-    CONSTRAINT "key_uses_counts" CHECK ("refusals" BETWEEN 0 AND "calls")
+    CONSTRAINT "key_uses_counts" CHECK ("calls" >= 0 AND "refusals" >= 0)
 );
 
 -- CreateTable

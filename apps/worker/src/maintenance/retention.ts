@@ -16,6 +16,7 @@ import { removeOldExecutions } from "@service/domain/automations";
 import { removeOldPlatformEvents } from "@service/domain/events";
 import { expireOpportunities, removeOldOpportunities, removeOrphanedProjections } from "@service/domain/opportunities";
 import { removeOrphanedRecords } from "@service/domain/run-records";
+import { removeOldKeyUses, removeOldRefusals } from "@service/domain/key-uses";
 import { removeGoneProcesses } from "@service/domain/processes";
 import { removeOldRuns } from "@service/domain/runs";
 import type { Database } from "@service/db/open";
@@ -121,6 +122,10 @@ export function startRetention(options: {
       const staged = await dropLeftStaged(db);
       if (staged > 0) log.info({ removed: staged }, "staged rows of old imports removed");
       await removeGoneProcesses({ db });
+      const uses = await removeAll((rowsMax) => removeOldKeyUses(db, { rowsMax }), signal, plainRowsPerBatch);
+      if (uses > 0) log.info({ removed: uses }, "old hours of keys removed");
+      const refusals = await removeAll((rowsMax) => removeOldRefusals(db, { rowsMax }), signal, plainRowsPerBatch);
+      if (refusals > 0) log.info({ removed: refusals }, "old refused calls removed");
       const jobs = await removeAll((jobsMax) => removeOldJobs(db.pool, { jobsMax }), signal, plainRowsPerBatch);
       if (jobs > 0) log.info({ removed: jobs }, "old jobs removed");
     },

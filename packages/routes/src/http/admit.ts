@@ -3,9 +3,10 @@ import type { Caller } from "@service/domain/access";
 import { authenticate } from "@service/domain/keys";
 import type { ActingHeaders } from "@service/domain/seats";
 import { type Arrival, refuseRepeated } from "@service/http";
-import type { IncomingMessage } from "node:http";
 import type { ApiDeps } from "../open-deps.ts";
 import { actingOf, resolveViewerOf } from "./acting-person.ts";
+import { bearerToken } from "./bearer-token.ts";
+import { noteCaller } from "./note-refusals.ts";
 import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
 
 /** Who acts and through whose eyes: headers that say so have one value. Of assertions, two count as none (SEAT-20). */
@@ -25,6 +26,7 @@ export async function admit(
   const { admission, action, rule, namesBuild } = access;
   if (!admission) return { deps, settings, principal, caller: undefined, engine: undefined, viewer: undefined };
   const caller = await authenticate(deps, bearerToken(request));
+  noteCaller(deps.keyUses, request, caller);
   const accepted = (): void => {
     if (namesBuild && settings.buildCommit !== undefined) stamp(headerNames.engineBuild, settings.buildCommit);
   };
@@ -60,13 +62,4 @@ export async function admitCaller(
   const { acting } = viewing;
   const viewer = await resolveViewerOf({ deps, caller: viewing.caller, action, acting: () => acting }, rule);
   return { deps, settings, principal, caller, engine, viewer };
-}
-
-/**
- * The token of `Bearer <token>`; undefined for a missing header, another scheme, an empty token (KEY-1) or two headers,
- * which are ambiguous.
- */
-function bearerToken(request: IncomingMessage): string | undefined {
-  const [authorization = "", ...more] = request.headersDistinct["authorization"] ?? [];
-  return more.length > 0 ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }

@@ -4,6 +4,7 @@ import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
 import { createEnvironment } from "@service/domain/environments";
 import { openComputingThreads } from "@service/domain/computing";
+import { openKeyUses } from "@service/domain/key-uses";
 import { openModelDesk } from "@service/domain/models";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { serveRequests } from "@service/http";
@@ -100,6 +101,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     ...openDescription(),
     isHealthy: openHealthCheck({ ...opened, files: stored?.files }),
     files: stored?.files,
+    keyUses: openKeyUses(opened),
     turnStreams: openTurnStreams(opened, {
       streamsMax: options.streamsMax ?? 2_000,
       ...(options.turnTimes && { times: options.turnTimes }),

@@ -10,4 +10,6 @@ export { authenticate, keyCachedMs, openKeyCache, type KeyCache, type KeyDeps } 
 export { type IssuedKey, createOrganizationKey } from "./create-organization-key.ts";
 export { type IssuedScopedKey, createScopedKey } from "./create-scoped-key.ts";
 export { type ListedKey, type ListedScopedKey, listKeys, listScopedKeys } from "./list-keys.ts";
+export { readKey } from "./key-shapes.ts";
+export { type KeyGrant, type KeyReach, reachOf, reachOfKey } from "./reach-of-key.ts";
 export { type RevokedKey, revokeKey, revokeScopedKey } from "./revoke-keys.ts";

@@ -48,7 +48,7 @@ export interface RunWarning {
 }
 
 /** What is in front of a waiting run. */
-export interface QueuePlace {
+interface QueuePlace {
   readonly isServed: boolean;
   /** When a worker that takes the type stopped or was seen last, within the last minutes. */
   readonly lastServedAt: Date | null;
