@@ -117,7 +117,7 @@ export async function searchRuns(
 ): Promise<FoundRuns> {
   if (matchesNothing(filters)) return { rows: [], next: null, searchedBackTo: null };
   const after = cursor === undefined ? null : openPlace(deps.secrets, listOf(scope), cursor, TimedPlace);
-  const requested = { scope, filters, limit, direction };
+  const requested = { scope, filters, limit, direction, startedAtMs: deps.clock.nowMs() };
   const found = (await searchWhole(deps, requested, after, bounds)) ?? (await searchWindows(deps, requested, after, bounds));
   const ordered = direction === "older" ? found.rows : found.rows.toReversed();
   return {
@@ -146,6 +146,7 @@ interface Requested {
   readonly filters: RunFilters;
   readonly limit: number;
   readonly direction: Direction;
+  readonly startedAtMs: number;
 }
 
 interface Found {
@@ -181,8 +182,7 @@ async function searchWindows(
   from: Place | null,
   { windowRows, longestMs }: SearchBounds,
 ): Promise<Found> {
-  const { direction, scope, filters, limit } = requested;
-  const startedAt = deps.clock.nowMs();
+  const { direction, scope, filters, limit, startedAtMs } = requested;
   const rows: ListedRun[] = [];
   for (let after = from; ;) {
     const ends = await deps.db.pool.query(
@@ -201,7 +201,7 @@ async function searchWindows(
     rows.push(...found.rows);
     if (until === null || rows.length > limit) return pageOf(rows, limit);
     after = until;
-    const isOver = deps.clock.nowMs() - startedAt >= longestMs;
+    const isOver = deps.clock.nowMs() - startedAtMs >= longestMs;
     // A full page needs no proof that more follows: its end is a place to continue.
     if (rows.length === limit || isOver)
       return { rows, end: until, searchedBackTo: rows.length < limit ? until[0] : null };
