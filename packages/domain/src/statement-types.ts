@@ -471,7 +471,7 @@ declare module "@service/db/statement" {
     "platform_events_remove_old": { values: readonly [number | null, number | null]; row: never };
     "processes_end": { values: readonly [string | null]; row: never };
     "processes_list": { values: readonly []; row: { readonly "id": string; readonly "name": string; readonly "version": string | null; readonly "commit": string | null; readonly "host": string; readonly "engineTypes": readonly string[]; readonly "slots": number; readonly "held": number; readonly "startedAt": Date; readonly "seenAt": Date } };
-    "processes_list_unserved": { values: readonly []; row: { readonly "engineType": EngineTypeName; readonly "waiting": number; readonly "since": Date } };
+    "processes_list_unserved": { values: readonly []; row: { readonly "engineType": EngineTypeName | null; readonly "waiting": number; readonly "since": Date | null } };
     "processes_remove_gone": { values: readonly []; row: never };
     "processes_show": { values: { readonly id: string | null; readonly name: string | null; readonly version: string | null; readonly commit: string | null; readonly host: string | null; readonly engineTypes: ArrayOf<string> | null; readonly slots: number | null }; row: never };
     "reconciler_read_tick": { values: readonly []; row: { readonly "secondsAgo": number } };

@@ -43,37 +43,36 @@ export async function listProcesses(deps: Pick<Deps, "db">): Promise<RunningProc
   return rows;
 }
 
-/** An engine type whose runs wait although no worker takes them. */
+/** An engine type that no running worker takes. */
 export interface UnservedType {
   readonly engineType: EngineTypeName;
   /** Runs that wait, for their first start or to be started again. */
   readonly waiting: number;
-  /** Since when no worker has taken the type and a run has waited, as far as is known. */
-  readonly since: Date;
+  /**
+   * When its last worker stopped or was seen last, but not before the oldest waiting run; null: none was there within the last
+   * minutes, and nothing waits.
+   */
+  readonly since: Date | null;
 }
-
-/**
- * SQL of since when the type has had no worker: its last one stopped, or was seen last. Null: one runs, or none was there within
- * the last ten minutes.
- */
-const lastServed = `(select max(coalesce(p.stopped_at, p.seen_at)) from processes p
-  where p.engine_types @> array[w.engine_type])`;
 
 const listUnserved = statement(
   "processes_list_unserved",
-  `select w.engine_type as "engineType", w.waiting, greatest(w.oldest, ${lastServed}) as since
-   from (
+  `select t.engine_type as "engineType", coalesce(w.waiting, 0) as waiting,
+     greatest(w.oldest, (
+       select max(coalesce(p.stopped_at, p.seen_at)) from processes p where p.engine_types @> array[t.engine_type])) as since
+   from unnest(enum_range(null::engine_type_name)) t (engine_type)
+   left join (
      select engine_type, count(*)::int as waiting, min(created_at) as oldest from (
        -- Two selects, because each status has its own small index.
        select engine_type, created_at from runs where status = 'queued'
        union all select engine_type, created_at from runs where status = 'processing' and lease_token is null) waits
-     group by engine_type) w
-   where not exists (select from processes p where ${isRunning} and p.engine_types @> array[w.engine_type])
-   order by since, w.engine_type`,
-  // The oldest of a group.
-).narrowed<{ readonly since: Date }>();
+     group by engine_type) w on w.engine_type = t.engine_type
+   where not exists (select from processes p where ${isRunning} and p.engine_types @> array[t.engine_type])
+   order by waiting = 0, since, t.engine_type`,
+  // The labels of the type.
+).narrowed<{ readonly engineType: EngineTypeName }>();
 
-/** Engine types with waiting runs and no worker that takes them (CON-61), the longest unserved first. */
+/** Engine types that no running worker takes (CON-61): those with waiting runs first, then the longest unserved. */
 export async function unservedTypes(deps: Pick<Deps, "db">): Promise<UnservedType[]> {
   const { rows } = await deps.db.pool.query(listUnserved([]));
   return rows;
