@@ -1,4 +1,4 @@
-import { fail, type EngineTypeName, type RunStatus } from "@service/contract";
+import { fail, type EngineTypeName, type RunStatus, uuidPattern } from "@service/contract";
 import { statement } from "@service/db";
 import { isJsonArray, isJsonObject, parseJson, parseJsonObject } from "@service/json";
 import type { Deps } from "../../deps.ts";
@@ -98,6 +98,7 @@ export async function readRunState(
   { organizationId, environmentId }: EnvironmentScope,
   runId: string,
 ): Promise<RunState> {
+  if (!uuidPattern.test(runId)) throw fail("run_not_found");
   const { rows } = await deps.db.pool.query(readState([runId, organizationId, environmentId]));
   const [row] = rows;
   if (!row) throw fail("run_not_found");

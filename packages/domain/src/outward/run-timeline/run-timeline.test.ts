@@ -332,8 +332,9 @@ describe("the timeline of a run (CON-56)", () => {
     });
   });
 
-  test("of another organization's run is not found", async () => {
+  test("of another organization's run, or of what is no id, is not found", async () => {
     const id = await submit();
+    await expect(readTimeline(deps, owner, "quotes")).rejects.toMatchObject({ code: "run_not_found" });
     await expect(readTimeline(deps, await seedOwner(deps.db), id)).rejects.toMatchObject({ code: "run_not_found" });
   });
 });

@@ -1,4 +1,4 @@
-import { fail } from "@service/contract";
+import { fail, uuidPattern } from "@service/contract";
 import { statement } from "@service/db";
 import type { Deps } from "../../deps.ts";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
@@ -19,6 +19,7 @@ export async function neighboursOfRun(
   scope: EnvironmentScope,
   { runId, filters }: { readonly runId: string; readonly filters: RunFilters },
 ): Promise<{ readonly newer: string | null; readonly older: string | null }> {
+  if (!uuidPattern.test(runId)) throw fail("run_not_found");
   const { rows } = await deps.db.pool.query(readPlace([runId, scope.organizationId, scope.environmentId]));
   const [run] = rows;
   if (!run) throw fail("run_not_found");
