@@ -32,7 +32,7 @@ describe("a decision trace", () => {
     expect(withModelUse(null, { calls: [], fieldsSent: new Set() })).toBeNull();
   });
 
-  test("is not made by times of stages, which are stored beside it (CON-57)", () => {
+  test("is not made by times of stages, which are stored with it (CON-57)", () => {
     const stages = [["load", 0.4] as const, ["score", 12] as const];
     const alone = withStageTimes(null, stages);
     expect([readTrace(alone), readStageTimes(alone)]).toEqual([undefined, stages]);

@@ -161,7 +161,7 @@ function unreadable(outcome: Exclude<RunDatasets, { kind: "loaded" }>): Pipeline
   }
 }
 
-/** @param times of the worker itself: what it read before the computation, and what it asked of a model after it. */
+/** @param times of the worker itself: what it read before the computation, and the calls of a model after it. */
 function settled(result: ComputedResult, times: StageTimes): PipelineOutcome {
   const { status, outputPhase, output, solutions, warnings, workItems } = result;
   for (const [stage, ms] of result.stageTimes) times.add(stage, ms);

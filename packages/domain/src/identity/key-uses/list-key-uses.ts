@@ -103,9 +103,9 @@ const RefusalPlace = z.tuple([z.iso.datetime().transform((text) => new Date(text
 export async function listRefusals(
   deps: Pick<Deps, "db" | "secrets">,
   { organizationId, environmentId }: EnvironmentScope,
-  asked: { readonly filters: RefusalFilters; readonly limit: number; readonly cursor?: string | undefined },
+  request: { readonly filters: RefusalFilters; readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<Refusal>> {
-  const { filters, limit, cursor } = asked;
+  const { filters, limit, cursor } = request;
   const list = { list: "refusals", organizationId, environmentId };
   const [afterAt, afterId] = cursor === undefined ? [] : openPlace(deps.secrets, list, cursor, RefusalPlace);
   const { rows } = await deps.db.pool.query(

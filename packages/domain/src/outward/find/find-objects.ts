@@ -175,11 +175,11 @@ export async function findObjects(
   scope: OrganizationScope | "every",
   text: string,
 ): Promise<FoundObject[]> {
-  const { words, ...requested } = read(text);
-  if (requested.ids.length === 0 && requested.keyPrefix === null && requested.scopedKeyId === null && words === null) return [];
+  const { words, ...named } = read(text);
+  if (named.ids.length === 0 && named.keyPrefix === null && named.scopedKeyId === null && words === null) return [];
   const organizationId = scope === "every" ? null : scope.organizationId;
   const { rows } = await deps.db.pool.query(
-    findOne({ ...requested, words: organizationId === null ? null : words, organizationId }),
+    findOne({ ...named, words: organizationId === null ? null : words, organizationId }),
   );
   return rows;
 }

@@ -44,8 +44,8 @@ const submit = (of: Pick<SeededOwner, "organizationId" | "environmentId"> = owne
 
 /** Claims the only run that waits. */
 async function hold(worker: string) {
-  const requested = { owner: worker, engineTypes: ["comparison"] as const, runsMax: 1, firstSilenceSeconds: 900 };
-  const [run] = await claimRuns(deps.db, requested);
+  const request = { owner: worker, engineTypes: ["comparison"] as const, runsMax: 1, firstSilenceSeconds: 900 };
+  const [run] = await claimRuns(deps.db, request);
   if (!run) throw new Error("no run waits");
   return { id: run.id, attempt: run.attempt, token: run.token };
 }

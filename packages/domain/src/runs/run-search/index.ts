@@ -3,7 +3,7 @@
  * list, and an overview of an environment.
  *
  * Guarantees: a search answers within its time with what it found and where it stopped; no statement here is on a run's
- * path, and none needs an index of its own. Not here: one run and its result (module "runs").
+ * path, and none needs a new index. Not here: one run and its result (module "runs").
  */
 export { neighboursOfRun } from "./neighbours-of-run.ts";
 export type { RunFilters } from "./run-filters.ts";

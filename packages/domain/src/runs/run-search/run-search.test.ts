@@ -93,7 +93,7 @@ describe("a list of runs (CON-50)", () => {
     ["label", { label: "wrong" }, () => [7]],
     ["duration", { durationMinMs: 38_000 }, () => [38, 39]],
     ["window", { createdFrom: new Date(noon.getTime() - 60_000), createdBefore: noon }, () => [2, 3]],
-    ["two at once", { code: "rule_budget_exceeded", submittedBy: "dana@harborline.example" }, () => every(10)],
+    ["two together", { code: "rule_budget_exceeded", submittedBy: "dana@harborline.example" }, () => every(10)],
     ["what no run has", { subjectKey: "a\0b" }, () => []],
     ["no id", { engineId: "quotes" }, () => []],
     [
@@ -143,11 +143,11 @@ describe("a search for what hardly any run has (CON-51)", () => {
     // The statements below take no time that this clock knows of: the second window is the last.
     const clock = fakeClock();
     const slow = { ...deps, clock: { ...clock, nowMs: () => (clock.advance(700), clock.nowMs()) } };
-    const requested = { filters: { subjectKey: "client:9" }, limit: 5 };
-    const first = await searchRuns(slow, scope, requested, inWindows);
+    const request = { filters: { subjectKey: "client:9" }, limit: 5 };
+    const first = await searchRuns(slow, scope, request, inWindows);
     expect(first.rows).toEqual([]);
     expect(first.searchedBackTo).toEqual(new Date(noon.getTime() - 9 * 60_000));
-    const second = await searchRuns(slow, scope, { ...requested, cursor: first.next ?? "" }, inWindows);
+    const second = await searchRuns(slow, scope, { ...request, cursor: first.next ?? "" }, inWindows);
     expect(numbersOf(second.rows)).toEqual([33]);
   });
 });

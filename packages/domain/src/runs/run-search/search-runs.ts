@@ -117,8 +117,8 @@ export async function searchRuns(
 ): Promise<FoundRuns> {
   if (matchesNothing(filters)) return { rows: [], next: null, searchedBackTo: null };
   const after = cursor === undefined ? null : openPlace(deps.secrets, listOf(scope), cursor, TimedPlace);
-  const requested = { scope, filters, limit, direction, startedAtMs: deps.clock.nowMs() };
-  const found = (await searchWhole(deps, requested, after, bounds)) ?? (await searchWindows(deps, requested, after, bounds));
+  const query = { scope, filters, limit, direction, startedAtMs: deps.clock.nowMs() };
+  const found = (await searchWhole(deps, query, after, bounds)) ?? (await searchWindows(deps, query, after, bounds));
   const ordered = direction === "older" ? found.rows : found.rows.toReversed();
   return {
     rows: ordered,
@@ -141,7 +141,7 @@ function listOf({ organizationId, environmentId }: EnvironmentScope) {
   return { list: "runs", organizationId, environmentId };
 }
 
-interface Requested {
+interface Query {
   readonly scope: EnvironmentScope;
   readonly filters: RunFilters;
   readonly limit: number;
@@ -159,7 +159,7 @@ interface Found {
 /** One statement over everything; null when it would take too long. */
 async function searchWhole(
   deps: Pick<Deps, "db">,
-  requested: Requested,
+  query: Query,
   after: Place | null,
   { firstTryMs }: SearchBounds,
 ): Promise<Found | null> {
@@ -167,9 +167,9 @@ async function searchWhole(
   try {
     const { rows } = await deps.db.inTransaction(async (tx) => {
       await tx.query(boundTime([String(firstTryMs)]));
-      return tx.query(searches[requested.direction](valuesOf(requested, after, null, requested.limit + 1)));
+      return tx.query(searches[query.direction](valuesOf(query, after, null, query.limit + 1)));
     });
-    return pageOf(rows, requested.limit);
+    return pageOf(rows, query.limit);
   } catch (error) {
     if (isStatementTimeout(error)) return null;
     throw error;
@@ -178,11 +178,11 @@ async function searchWhole(
 
 async function searchWindows(
   deps: Pick<Deps, "db" | "clock">,
-  requested: Requested,
+  query: Query,
   from: Place | null,
   { windowRows, longestMs }: SearchBounds,
 ): Promise<Found> {
-  const { direction, scope, filters, limit, startedAtMs } = requested;
+  const { direction, scope, filters, limit, startedAtMs } = query;
   const rows: ListedRun[] = [];
   for (let after = from; ;) {
     const ends = await deps.db.pool.query(
@@ -197,7 +197,7 @@ async function searchWindows(
     );
     const last = ends.rows[0];
     const until: Place | null = last === undefined ? null : [last.createdAt, last.id];
-    const found = await deps.db.pool.query(searches[direction](valuesOf(requested, after, until, limit + 1 - rows.length)));
+    const found = await deps.db.pool.query(searches[direction](valuesOf(query, after, until, limit + 1 - rows.length)));
     rows.push(...found.rows);
     if (until === null || rows.length > limit) return pageOf(rows, limit);
     after = until;
@@ -214,7 +214,7 @@ function pageOf(found: readonly ListedRun[], limit: number): Found {
   return { rows, end: found.length > limit && last ? [last.createdAt, last.id] : null, searchedBackTo: null };
 }
 
-function valuesOf({ scope, filters }: Requested, after: Place | null, until: Place | null, limit: number) {
+function valuesOf({ scope, filters }: Query, after: Place | null, until: Place | null, limit: number) {
   return {
     ...filterValues(scope, filters),
     ...placeValues(after),
