@@ -19,9 +19,9 @@ export interface RefusedRequest {
 /** Gathers uses of keys and refusals in memory, and writes them every 10 s. Nothing waits for it (CON-70). */
 export interface KeyUses {
   /** A request was authenticated. */
-  called(caller: Pick<Caller, "id" | "organizationId" | "environmentId">): void;
+  called(caller: KeyOwner): void;
   /** The request of this caller was refused; it was counted by `called`. */
-  refused(caller: Pick<Caller, "id" | "organizationId" | "environmentId">, request: RefusedRequest): void;
+  refused(caller: KeyOwner, request: RefusedRequest): void;
   /** A request without a valid key was refused: counts for the key that it presents, if there is one. */
   refusedKey(bearer: string | undefined, request: RefusedRequest): void;
   /** Writes what is gathered; call it before the process ends. */
@@ -90,79 +90,91 @@ const recordUses = statement(
    join subjects s on s.place = r.subject order by r.refused_at`,
 );
 
+type KeyOwner = Pick<Caller, "id" | "organizationId" | "environmentId">;
+type UsesDeps = Pick<Deps, "db" | "log" | "clock">;
+
 /** Opened once per process. */
-export function openKeyUses({ db, log, clock }: Pick<Deps, "db" | "log" | "clock">): KeyUses {
-  let subjects = new Map<string, Gathered>();
-  let refusals: Kept[] = [];
-  let dropped = 0;
-  let timer: NodeJS.Timeout | undefined;
+export function openKeyUses(deps: UsesDeps): KeyUses {
+  return new GatheredUses(deps);
+}
 
-  function gather(key: string, subject: Subject): Gathered | undefined {
-    const found = subjects.get(key);
-    if (found) return found;
-    if (subjects.size >= keysMax) {
-      dropped += 1;
-      return undefined;
-    }
-    timer ??= setTimeout(() => void flush(), flushMs).unref();
-    const made = { ...subject, place: subjects.size + 1, calls: 0, refusals: 0, kept: 0, usedAt: clock.now() };
-    subjects.set(key, made);
-    return made;
+class GatheredUses implements KeyUses {
+  readonly #deps: UsesDeps;
+  #subjects = new Map<string, Gathered>();
+  #refusals: Kept[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  dropped = 0;
+
+  constructor(deps: UsesDeps) {
+    this.#deps = deps;
   }
 
-  function refuse(gathered: Gathered | undefined, request: RefusedRequest): void {
+  called(caller: KeyOwner): void {
+    const gathered = this.#gather(caller.id, ofCaller(caller));
     if (!gathered) return;
-    gathered.refusals += 1;
-    if (gathered.kept >= refusalsPerKeyMax || refusals.length >= refusalsMax) {
-      dropped += 1;
-      return;
-    }
-    gathered.kept += 1;
-    refusals.push({ ...request, subject: gathered.place, refusedAt: clock.now() });
+    gathered.calls += 1;
+    gathered.usedAt = this.#deps.clock.now();
   }
 
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const [taken, refused] = [[...subjects.values()], refusals];
+  refused(caller: KeyOwner, request: RefusedRequest): void {
+    this.#refuse(this.#gather(caller.id, ofCaller(caller)), request);
+  }
+
+  refusedKey(bearer: string | undefined, request: RefusedRequest): void {
+    const presented = bearer === undefined ? undefined : readKey(bearer);
+    if (!presented) return;
+    const [name, found] =
+      presented.kind === "scoped"
+        ? [`scoped ${presented.id}`, { keyHash: null, scopedKeyId: presented.id }]
+        : [`hash ${presented.hash.toString("base64")}`, { keyHash: presented.hash, scopedKeyId: null }];
+    const gathered = this.#gather(name, { organizationId: null, environmentId: null, keyId: null, ...found });
+    if (gathered) gathered.calls += 1;
+    this.#refuse(gathered, request);
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const [taken, refused] = [[...this.#subjects.values()], this.#refusals];
     if (taken.length === 0) return;
-    subjects = new Map();
-    refusals = [];
+    this.#subjects = new Map();
+    this.#refusals = [];
+    const { db, log } = this.#deps;
     try {
       await db.pool.query(recordUses({ ...valuesOfSubjects(taken), ...valuesOfRefusals(refused) }));
     } catch (error) {
-      dropped += taken.reduce((sum, { calls }) => sum + calls, 0) + refused.length;
+      this.dropped += taken.reduce((sum, { calls }) => sum + calls, 0) + refused.length;
       log.warn({ err: error, keys: taken.length, refusals: refused.length }, "uses of keys were not recorded");
     }
   }
 
-  return {
-    called(caller) {
-      const gathered = gather(caller.id, ofCaller(caller));
-      if (!gathered) return;
-      gathered.calls += 1;
-      gathered.usedAt = clock.now();
-    },
-    refused: (caller, request) => refuse(gather(caller.id, ofCaller(caller)), request),
-    refusedKey(bearer, request) {
-      const presented = bearer === undefined ? undefined : readKey(bearer);
-      if (!presented) return;
-      const [name, found] =
-        presented.kind === "scoped"
-          ? [`scoped ${presented.id}`, { keyHash: null, scopedKeyId: presented.id }]
-          : [`hash ${presented.hash.toString("base64")}`, { keyHash: presented.hash, scopedKeyId: null }];
-      const gathered = gather(name, { organizationId: null, environmentId: null, keyId: null, ...found });
-      if (gathered) gathered.calls += 1;
-      refuse(gathered, request);
-    },
-    flush,
-    get dropped() {
-      return dropped;
-    },
-  };
+  #gather(key: string, subject: Subject): Gathered | undefined {
+    const found = this.#subjects.get(key);
+    if (found) return found;
+    if (this.#subjects.size >= keysMax) {
+      this.dropped += 1;
+      return undefined;
+    }
+    this.#timer ??= setTimeout(() => void this.flush(), flushMs).unref();
+    const counts = { calls: 0, refusals: 0, kept: 0 };
+    const made = { ...subject, ...counts, place: this.#subjects.size + 1, usedAt: this.#deps.clock.now() };
+    this.#subjects.set(key, made);
+    return made;
+  }
+
+  #refuse(gathered: Gathered | undefined, request: RefusedRequest): void {
+    if (!gathered) return;
+    gathered.refusals += 1;
+    if (gathered.kept >= refusalsPerKeyMax || this.#refusals.length >= refusalsMax) {
+      this.dropped += 1;
+      return;
+    }
+    gathered.kept += 1;
+    this.#refusals.push({ ...request, subject: gathered.place, refusedAt: this.#deps.clock.now() });
+  }
 }
 
-function ofCaller({ id, organizationId, environmentId }: Pick<Caller, "id" | "organizationId" | "environmentId">) {
+function ofCaller({ id, organizationId, environmentId }: KeyOwner) {
   return { organizationId, environmentId, keyId: id, keyHash: null, scopedKeyId: null };
 }
 
