@@ -2,7 +2,8 @@
  * The main job from end to end, on a machine with nothing but Node: starts everything embedded, configures and
  * publishes engines, submits runs with real input, shows their results and the signed deliveries a customer receives;
  * then a book comes in, and people work with it: opportunities, the action ledger, documents, an assistant.
- * Exits 0, or 1 with the reason; leaves no process behind.
+ * Exits 0, or 1 with the reason; leaves no process behind. With `--open` everything keeps running afterwards, with the console
+ * and a link that signs in, until Ctrl-C.
  */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -26,6 +27,8 @@ import {
 import { z } from "zod";
 import { money, tableOf } from "./demo/print-table.ts";
 import { showWork } from "./demo/show-work.ts";
+import { buildConsole } from "./build-console.ts";
+import { linkForFirstOwner } from "./first-link.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./demo/webhook-receiver.ts";
 import { startStack, type Stack } from "./stack.ts";
 
@@ -64,14 +67,17 @@ const dataDir = await mkdtemp(join(tmpdir(), "engine-service-demo-"));
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
+const staysOpen = process.argv.includes("--open");
 let stack: Stack | undefined;
 let receiver: WebhookReceiver | undefined;
 const queueUrl = process.env["QUEUE_URL"];
 try {
   const startedAt = performance.now();
   say("Starting the service: database, api, worker, webhooks");
+  if (staysOpen) await buildConsole(say);
   stack = await startStack({
     dataDir,
+    ...(staysOpen && { consolePort: 0 }),
     persistent: false,
     ...(queueUrl ? { queueUrl } : {}),
     environment: { WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32", QUEUE_PREFIX: queuePrefix },
@@ -86,6 +92,7 @@ try {
   receiver = await startWebhookReceiver();
   await Promise.race([demonstrate(stack, receiver), failsWhenStackEnds(stack), failsWhenStopped(stopping.signal)]);
   say(`Done in ${seconds(startedAt)}.`);
+  if (staysOpen) await stayOpen(stack, stopping.signal);
 } catch (error) {
   process.exitCode = 1;
   process.stderr.write(`\ndemo failed: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -97,6 +104,18 @@ try {
       process.stderr.write(`keys under ${queuePrefix} were left in Redis: ${String(error)}\n`);
     });
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Prints a link that signs in to the console, opens it where the system can, and waits for Ctrl-C. */
+async function stayOpen({ databaseUrl, consoleUrl, apiUrl }: Stack, stopped: AbortSignal): Promise<void> {
+  if (consoleUrl === undefined) return;
+  const link = await linkForFirstOwner({ databaseUrl, consoleUrl });
+  say(`API at ${apiUrl}, console at ${consoleUrl}.`);
+  if (link !== undefined) say(`This link signs in once, as the owner: ${link}`);
+  say("Everything keeps running; Ctrl-C ends it and removes its data.");
+  const opener = process.platform === "darwin" ? "open" : process.platform === "win32" ? "explorer" : "xdg-open";
+  execFile(opener, [link ?? consoleUrl], () => undefined);
+  await new Promise<void>((resolve) => stopped.addEventListener("abort", () => resolve()));
 }
 
 async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void> {

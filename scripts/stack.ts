@@ -12,7 +12,8 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const stopWithParent = pathToFileURL(join(root, "scripts/stop-with-parent.mjs")).href;
 
 export const stackProcessNames = ["api", "worker", "webhooks"] as const;
-export type StackProcessName = (typeof stackProcessNames)[number];
+/** The console is optional: the others work without it. */
+export type StackProcessName = (typeof stackProcessNames)[number] | "console";
 
 export type StackOptions = {
   /** Where the embedded database, the secrets key and stored files live (`DATA_DIR`). */
@@ -27,6 +28,8 @@ export type StackOptions = {
   apiHost?: string;
   /** Port of the API; 0 (default) picks a free one. */
   apiPort?: number;
+  /** Port of the console; 0 picks a free one, left out there is none. */
+  consolePort?: number;
   /** First of three ports for metrics, in the order api, worker, webhooks; left out, metrics are off. */
   metricsPort?: number;
   /** Further variables for the processes; they win over the environment of this one. */
@@ -36,7 +39,7 @@ export type StackOptions = {
   /** Aborted while starting: what has been started is stopped again, and `startStack` throws. */
   signal?: AbortSignal;
   /** Files to run instead of the apps (the test of this file). */
-  programs?: Readonly<Record<StackProcessName, string>>;
+  programs?: Readonly<Partial<Record<StackProcessName, string>>>;
 };
 
 /** The first process that ended without being asked to. */
@@ -45,6 +48,8 @@ export type UnexpectedEnd = { process: StackProcessName | "database"; reason: st
 export type Stack = {
   /** `http://host:port`, without a slash at the end. */
   apiUrl: string;
+  /** Address of the console, where one was started. */
+  consoleUrl: string | undefined;
   databaseUrl: string;
   /** Process ids, for measuring memory and for killing one in a test. */
   pids: Readonly<Record<StackProcessName, number>>;
@@ -122,10 +127,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     signal?.throwIfAborted();
 
     const listening = Promise.withResolvers<string>();
-    for (const [index, name] of stackProcessNames.entries()) {
+    const consoleListening = Promise.withResolvers<string>();
+    const consoleUrl = await consoleUrlOf(options.consolePort);
+    const names = [...stackProcessNames, ...(consoleUrl === undefined ? [] : (["console"] as const))];
+    for (const [index, name] of names.entries()) {
       const child = startChild({
         name,
-        program: options.programs?.[name] ?? join(root, "apps", name, "src/main.ts"),
+        program: options.programs?.[name] ?? join(root, "apps", appOf(name), "src/main.ts"),
         environment: {
           ...process.env,
           QUEUE_URL: options.queueUrl ?? "",
@@ -135,9 +143,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           DATA_DIR: dataDir,
           API_HOST: apiHost,
           API_PORT: String(options.apiPort ?? 0),
+          ...(consoleUrl !== undefined && {
+            CONSOLE_PORT: new URL(consoleUrl).port,
+            CONSOLE_PUBLIC_URL: process.env["CONSOLE_PUBLIC_URL"] ?? consoleUrl,
+          }),
         },
         onLine: (line) => onLine(name, line),
-        onListening: name === "api" ? listening.resolve : () => undefined,
+        onListening:
+          name === "api" ? listening.resolve : name === "console" ? consoleListening.resolve : () => undefined,
       });
       children.set(name, child);
       void child.ended.then((reason) => ended.resolve({ process: name, reason }));
@@ -147,17 +160,43 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await untilListening(listening.promise, ended.promise, { signal, onLine: (line) => onLine("stack", line) }),
     );
     const apiUrl = `http://${apiHost.includes(":") ? `[${apiHost}]` : apiHost}:${port}`;
+    if (consoleUrl !== undefined)
+      await untilListening(consoleListening.promise, ended.promise, {
+        signal,
+        onLine: (line) => onLine("stack", line),
+      });
     await announceDatabase(databaseUrl);
-    return { apiUrl, databaseUrl, pids: pidsOf(children), unexpectedEnd: ended.promise, stop };
+    return { apiUrl, consoleUrl, databaseUrl, pids: pidsOf(children), unexpectedEnd: ended.promise, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+function appOf(name: StackProcessName): string {
+  return name === "console" ? "console-server" : name;
+}
+
+/** The console answers under one address only, so a free port is chosen before it starts. */
+async function consoleUrlOf(port: number | undefined): Promise<string | undefined> {
+  if (port === undefined) return undefined;
+  return `http://127.0.0.1:${port === 0 ? await freePort() : port}`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve: listening } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening);
+  await promise;
+  const address = server.address();
+  await new Promise<void>((done) => void server.close(() => done()));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
 function pidsOf(children: ReadonlyMap<StackProcessName, Child>): Record<StackProcessName, number> {
   const pid = (name: StackProcessName): number => children.get(name)?.pid ?? 0;
-  return { api: pid("api"), worker: pid("worker"), webhooks: pid("webhooks") };
+  return { api: pid("api"), worker: pid("worker"), webhooks: pid("webhooks"), console: pid("console") };
 }
 
 type Child = {
@@ -214,6 +253,7 @@ const graceVariables = {
   api: "API_SHUTDOWN_GRACE_SECONDS",
   worker: "WORKER_SHUTDOWN_GRACE_SECONDS",
   webhooks: "WEBHOOK_SHUTDOWN_GRACE_SECONDS",
+  console: "CONSOLE_SHUTDOWN_GRACE_SECONDS",
 } as const satisfies Record<StackProcessName, string>;
 
 function reasonOfEnd(child: ChildProcess): Promise<string> {

@@ -3,6 +3,8 @@
  * Ctrl-C (or SIGTERM) stops everything cleanly: the processes first, the database last; further ones change nothing.
  * When a process dies by itself the rest is stopped and the exit status is 1.
  */
+import { buildConsole } from "./build-console.ts";
+import { linkForFirstOwner } from "./first-link.ts";
 import { type StackProcessName, startStack } from "./stack.ts";
 
 function portFrom(name: string, fallback: number): number {
@@ -41,10 +43,13 @@ async function main(): Promise<number> {
     const queueUrl = textFrom("QUEUE_URL");
     const apiHost = textFrom("API_HOST");
     const metricsPort = portFrom("METRICS_PORT", 0);
+    const hasConsole = textFrom("CONSOLE_PORT")?.toLowerCase() !== "off";
+    if (hasConsole) await buildConsole((line) => print("stack", line));
     const stack = await startStack({
       dataDir: textFrom("DATA_DIR") ?? ".data",
       persistent: true,
       apiPort: portFrom("API_PORT", 8080),
+      ...(hasConsole && { consolePort: portFrom("CONSOLE_PORT", 8081) }),
       ...(databaseUrl !== undefined && { databaseUrl }),
       ...(queueUrl !== undefined && { queueUrl }),
       ...(apiHost !== undefined && { apiHost }),
@@ -53,6 +58,12 @@ async function main(): Promise<number> {
       onLine: print,
     });
     print("stack", `API ready at ${stack.apiUrl}`);
+    if (stack.consoleUrl !== undefined) {
+      const { databaseUrl: url, consoleUrl } = stack;
+      print("stack", `console at ${consoleUrl}`);
+      const link = await linkForFirstOwner({ databaseUrl: url, consoleUrl });
+      if (link !== undefined) print("stack", `nobody can sign in yet; this link lets the first owner in: ${link}`);
+    }
     const end = await Promise.race([stack.unexpectedEnd, stopRequested]);
     if (typeof end !== "string") print("stack", `${end.process} ${end.reason}; stopping the rest`);
     await stack.stop();

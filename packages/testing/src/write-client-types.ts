@@ -1,17 +1,39 @@
 /**
- * Writes the types of a client into `generated/client-types.ts`, made from the committed OpenAPI document as a caller
- * would make them: the type check then proves that the document compiles, and a test calls the API through them.
+ * Writes the types of clients, as a caller would make them from the committed OpenAPI document: the type check then proves
+ * that the document compiles, and a test calls the API through them. The console's page has its own, from the console's
+ * routes and the shapes of what the six engine types answer with their presets.
  */
+import { engineTypes } from "@service/engine-types";
+import { openApiDocument } from "@service/http";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import openapiTypescript, { astToString } from "openapi-typescript";
+import { consoleDescription } from "@service/console-server/description";
+import { routes } from "@service/console-server/routes";
 
-const document = join(import.meta.dirname, "../../../docs/generated/openapi.json");
-const folder = join(import.meta.dirname, "generated");
+const root = join(import.meta.dirname, "../../..");
 
-const nodes = await openapiTypescript(await readFile(document, "utf8"), { alphabetize: false });
-await mkdir(folder, { recursive: true });
-await writeFile(
-  join(folder, "client-types.ts"),
-  `// Generated from docs/generated/openapi.json (npm run generate:client-types).\n${astToString(nodes)}`,
+await write(
+  "packages/testing/src/generated/client-types.ts",
+  await readFile(join(root, "docs/generated/openapi.json"), "utf8"),
 );
+await write("apps/console/src/generated/console-api.ts", JSON.stringify(openApiDocument(routes, consoleDescription)));
+await write("apps/console/src/generated/results.ts", JSON.stringify(resultShapes()));
+
+function resultShapes() {
+  const shapes = Object.values(engineTypes).map((type) => {
+    return [type.name, type.responseSchema(type.effectiveConfig(type.preset()))];
+  });
+  return {
+    openapi: "3.1.0",
+    info: { title: "Results", version: "0" },
+    paths: {},
+    components: { schemas: Object.fromEntries(shapes) },
+  };
+}
+
+async function write(file: string, document: string): Promise<void> {
+  const nodes = await openapiTypescript(document, { alphabetize: false });
+  await mkdir(dirname(join(root, file)), { recursive: true });
+  await writeFile(join(root, file), `// Generated (npm run generate:client-types).\n${astToString(nodes)}`);
+}

@@ -49,7 +49,7 @@ const Overview = z.object({
     reconciled_seconds_ago: seconds,
     jobs: z.array(z.object({ kind: z.string(), waiting: z.int(), running: z.int(), oldest_wait_seconds: seconds })),
   }),
-  unserved: z.array(z.object({ engine_type: z.string(), waiting: z.int(), since: Moment })),
+  unserved: z.array(z.object({ engine_type: z.string(), waiting: z.int(), since: Moment.nullable() })),
   processes: z.array(
     z.object({
       id: z.string(),

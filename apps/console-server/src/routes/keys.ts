@@ -4,12 +4,16 @@ import {
   createScopedKey,
   listKeys,
   listScopedKeys,
+  reachOf,
+  reachOfKey,
   revokeKey,
   revokeScopedKey,
 } from "@service/domain/keys";
+import { listRefusals, usesOfKeys } from "@service/domain/key-uses";
 import * as z from "zod";
 import { route } from "../http/route.ts";
-import { Moment, OrganizationParams, sentBytes } from "./shapes.ts";
+import { presentAs } from "./present-as.ts";
+import { Moment, OrganizationParams, PlaceParams, sentBytes } from "./shapes.ts";
 
 const manage = { scope: "organization", permission: "keys:manage", fresh: true } as const;
 const service = { scope: "organization", permission: "service:manage", fresh: true } as const;
@@ -27,6 +31,9 @@ const Key = z.object({
   engines: z.array(z.string()).nullable(),
   created_at: Moment,
   revoked_at: Moment.nullable(),
+  used_at: Moment.nullable(),
+  calls_24h: z.int(),
+  refusals_24h: z.int(),
 });
 
 const list = route({
@@ -39,10 +46,12 @@ const list = route({
   responses: { 200: z.object({ keys: z.array(Key) }) },
   errors: [],
   async handle({ deps, membership: { organizationId }, reply }) {
-    const [organization, scoped] = await Promise.all([
+    const [organization, scoped, uses] = await Promise.all([
       listKeys(deps, organizationId),
       listScopedKeys(deps, organizationId),
+      usesOfKeys(deps, { organizationId }),
     ]);
+    const useOf = new Map(uses.map((use) => [use.keyId, use]));
     const keys = [
       ...organization.map((key) => ({ ...key, kind: "organization" as const, capabilities: null, engines: null })),
       ...scoped.map((key) => ({ ...key, kind: "scoped" as const, label: null })),
@@ -58,6 +67,9 @@ const list = route({
         engines: key.engines && [...key.engines],
         created_at: key.createdAt.toISOString(),
         revoked_at: key.revokedAt?.toISOString() ?? null,
+        used_at: useOf.get(key.keyId)?.usedAt.toISOString() ?? null,
+        calls_24h: useOf.get(key.keyId)?.calls ?? 0,
+        refusals_24h: useOf.get(key.keyId)?.refusals ?? 0,
       })),
     });
   },
@@ -141,4 +153,88 @@ const revokeScoped = route({
   },
 });
 
-export const keyRoutes = [list, create, revoke, createScoped, revokeScoped];
+const Reach = z.object({
+  actions: z.array(z.object({ action: z.string(), on: z.enum(["engine", "run"]).nullable() })),
+  engine_ids: z.array(z.string()).nullable(),
+  reads: z.array(z.string()),
+  writes: z.array(z.string()),
+});
+
+const reach = route({
+  id: "keys.reach",
+  method: "GET",
+  path: "/console/v1/o/{organization_id}/keys/{key_id}/reach",
+  summary: "What a key opens: routes, engines and classes of data",
+  access: { scope: "organization", permission: null },
+  params: KeyParams,
+  responses: { 200: Reach },
+  errors: [],
+  handle: async ({ deps, principal, params, reply }) =>
+    reply(200, presentAs(Reach, await reachOfKey(deps, principal, params.key_id))),
+});
+
+const reachBefore = route({
+  id: "keys.reachBefore",
+  method: "GET",
+  path: "/console/v1/o/{organization_id}/key-reach",
+  summary: "What a key would open, before it is made",
+  access: { scope: "organization", permission: null },
+  params: OrganizationParams,
+  query: z.strictObject({
+    environment: z.string(),
+    /** Of a scoped key, with commas; left out: an organization key. */
+    capabilities: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(z.enum(capabilities)))
+      .optional(),
+  }),
+  responses: { 200: Reach },
+  errors: [],
+  handle({ query, reply }) {
+    const isLive = query.environment === "live";
+    const grant =
+      query.capabilities === undefined
+        ? ({ kind: "organization_key", isLive } as const)
+        : ({ kind: "scoped_key", isLive, capabilities: query.capabilities, engineIds: [] } as const);
+    return reply(200, presentAs(Reach, reachOf(grant)));
+  },
+});
+
+const Refused = z.object({
+  id: z.int(),
+  refused_at: Moment,
+  key_id: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  code: z.string(),
+  field: z.string().nullable(),
+  request_id: z.string(),
+});
+
+const refusals = route({
+  id: "refusals.list",
+  method: "GET",
+  path: "/console/v1/o/{organization_id}/e/{environment}/refusals",
+  summary: "Calls that were refused within seven days, newest first",
+  access: { scope: "environment", permission: "runs:trace" },
+  params: PlaceParams,
+  query: z.strictObject({
+    key_id: z.string().max(100).optional(),
+    status: z.coerce.number().int().optional(),
+    code: z.string().max(100).optional(),
+    request_id: z.string().max(200).optional(),
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  responses: { 200: z.object({ rows: z.array(Refused), next: z.string().nullable() }) },
+  errors: ["invalid_cursor"],
+  async handle({ deps, principal, query: { cursor, limit, ...given }, reply }) {
+    const filters = { keyId: given.key_id, status: given.status, code: given.code, requestId: given.request_id };
+    const { rows, nextCursor } = await listRefusals(deps, principal, { filters, cursor, limit });
+    return reply(200, { rows: rows.map((row) => presentAs(Refused, row)), next: nextCursor });
+  },
+});
+
+export const keyRoutes = [list, create, revoke, createScoped, revokeScoped, reach, reachBefore, refusals];

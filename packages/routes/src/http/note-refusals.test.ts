@@ -41,7 +41,7 @@ test("refused calls stand with key, route, code, field and request id, and nothi
   await vendor.post("/engines/nobody/runs", { input });
   await vendor.get("/engines");
   const [{ keyId } = { keyId: "" }] = await listScopedKeys(api.deps, org.organizationId);
-  await revokeScopedKey(api.deps, testOperator, keyId);
+  await revokeScopedKey(api.deps, testOperator, "every", keyId);
   await vendor.get("/engines");
   expect(await refusalsOf("live")).toEqual([
     ["GET", "/api/v1/engines", 401, "unauthorized", null],

@@ -91,7 +91,7 @@ describe("uses of keys (CON-70, CON-71)", () => {
   test("count for a revoked key that is presented, found by its hash or id; an unknown key is nobody's", async () => {
     const { organizationId } = owner;
     const made = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" });
-    await revokeKey(deps, testOperator, made.keyId);
+    await revokeKey(deps, testOperator, "every", made.keyId);
     const scoped = await createScopedKey(deps, testOperator, {
       organizationId,
       environmentSlug: "live",

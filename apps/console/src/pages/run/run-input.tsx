@@ -1,0 +1,9 @@
+import type { ReactElement } from "react";
+import { JsonTree } from "../../parts/json-tree.tsx";
+import { useRun } from "./view.tsx";
+
+/** What was sent. */
+export function RunInput({ id }: { readonly id: string }): ReactElement | null {
+  const run = useRun(id).data;
+  return run ? <JsonTree value={run.input} /> : null;
+}

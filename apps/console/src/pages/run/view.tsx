@@ -1,0 +1,210 @@
+import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { answer, type BodyOf, client } from "../../api.ts";
+import { Confirmed } from "../../parts/confirm.tsx";
+import { Id } from "../../parts/copy.tsx";
+import { inWords, visible } from "../../parts/format.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { JsonTree } from "../../parts/json-tree.tsx";
+import { Page } from "../../parts/page.tsx";
+import { useHere, useParam, useSearchState } from "../../parts/place.ts";
+import { Shown } from "../../parts/states.tsx";
+import { Status } from "../../parts/status.tsx";
+import { Time } from "../../parts/time.tsx";
+import { queries } from "../../queries.ts";
+import { filtersOf, queryOf } from "../runs/filters.ts";
+import { Result } from "../../results/result.tsx";
+import { RunInput } from "./run-input.tsx";
+import { RunLabels } from "./run-labels.tsx";
+import { Timeline } from "./timeline.tsx";
+
+export type Run = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/runs/{run_id}">;
+
+const unfinished: readonly string[] = ["queued", "processing"];
+
+/** One run: its result, why it is as it is, what was sent, and what people said of it. */
+export function RunPage(): ReactElement {
+  const { base, name, environment, can } = useHere();
+  const id = useParam("run");
+  const [state, change] = useSearchState();
+  const read = useRun(id);
+  const run = read.data;
+  const isFinished = run !== undefined && !unfinished.includes(run.status);
+  const tab =
+    state["tab"] ??
+    (run && isFinished && run.status !== "failed" && run.status !== "cancelled" ? "result" : "timeline");
+  const search = new URLSearchParams(filtersOf(state)).toString();
+  const trail = [{ label: "Runs", to: `${base}/runs${search === "" ? "" : `?${search}`}` }];
+  return (
+    <Page
+      title={run ? visible(titleOf(run)) : "Run"}
+      where={name === undefined ? environment : `${name}, ${environment}`}
+      trail={trail}
+      actions={
+        <>
+          <Neighbours id={id} />
+          {run && !isFinished && can("runs:write") ? <Cancel id={id} /> : null}
+          <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      <Shown read={read}>
+        {(shown) => (
+          <Stack>
+            <Facts run={shown} />
+            {can("runs:trace") ? <Cause id={id} isFinished={isFinished} /> : null}
+            <Tabs value={tab} onChange={(value) => change({ tab: value ?? undefined })} keepMounted={false}>
+              <Tabs.List className="no-print">
+                <Tabs.Tab value="result">Result</Tabs.Tab>
+                {can("runs:trace") ? <Tabs.Tab value="timeline">Timeline</Tabs.Tab> : null}
+                {can("runs:trace") ? <Tabs.Tab value="input">Input</Tabs.Tab> : null}
+                <Tabs.Tab value="labels">Labels and outcomes</Tabs.Tab>
+                <Tabs.Tab value="json">JSON</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="result" pt="md">
+                <Result run={shown} />
+              </Tabs.Panel>
+              <Tabs.Panel value="timeline" pt="md">
+                <Timeline id={id} isFinished={isFinished} />
+              </Tabs.Panel>
+              <Tabs.Panel value="input" pt="md">
+                <RunInput id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="labels" pt="md">
+                <RunLabels id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="json" pt="md">
+                <JsonTree value={shown} />
+              </Tabs.Panel>
+            </Tabs>
+          </Stack>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+export function useRun(id: string) {
+  const { path } = useHere();
+  return useQuery({
+    queryKey: ["run", path, id],
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/runs/{run_id}", {
+          signal,
+          params: { path: { ...path, run_id: id } },
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data && unfinished.includes(data.status) ? 2_000 : false),
+  });
+}
+
+function titleOf(run: Run): string {
+  const label = run.output?.["subject"];
+  const named = typeof label === "object" && label !== null && "label" in label ? label.label : undefined;
+  return typeof named === "string" && named !== "" ? named : `Run ${run.run_id.slice(0, 8)}`;
+}
+
+function Facts({ run }: { readonly run: Run }): ReactElement {
+  return (
+    <Group gap="md">
+      <Status of={run.status} />
+      <Text size="sm">Release {run.engine_version ?? "draft"}</Text>
+      <Text size="sm" component="span">
+        submitted <Time at={run.created_at} />
+      </Text>
+      <Id id={run.run_id} what="run id" />
+    </Group>
+  );
+}
+
+/** The sentence on top: why the run is as it is, and what to do. */
+function Cause({ id, isFinished }: { readonly id: string; readonly isFinished: boolean }): ReactElement | null {
+  const cause = useTimeline(id, isFinished).data?.cause;
+  if (!cause || cause.code === "finished") return null;
+  const isBad = ["failed", "timed_out", "heartbeat_lost", "no_worker", "missing_dataset", "bad_offerings"].includes(
+    cause.code,
+  );
+  return (
+    <Alert color={isBad ? "red" : "gray"} variant="light" title={visible(cause.sentence)}>
+      {cause.next_step === null ? null : visible(cause.next_step)}
+    </Alert>
+  );
+}
+
+export function useTimeline(id: string, isFinished: boolean) {
+  const { path } = useHere();
+  return useQuery({
+    queryKey: ["timeline", path, id, isFinished],
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list/{run_id}/timeline", {
+          signal,
+          params: { path: { ...path, run_id: id } },
+        }),
+      ),
+    refetchInterval: isFinished ? false : 3_000,
+  });
+}
+
+/** The runs before and after this one in the list that it was opened from; also by `[` and `]`. */
+function Neighbours({ id }: { readonly id: string }): ReactElement {
+  const { path, base } = useHere();
+  const [state] = useSearchState();
+  const navigate = useNavigate();
+  const query = queryOf(state, Math.floor(Date.now() / 3_600_000) * 3_600_000);
+  const { data } = useQuery({
+    queryKey: ["neighbours", path, id, query],
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list/{run_id}/neighbours", {
+          signal,
+          params: { path: { ...path, run_id: id }, query },
+        }),
+      ),
+    staleTime: 60_000,
+  });
+  const go = (to: string | null | undefined) => () => {
+    if (to != null) void navigate({ to: `${base}/runs/${to}`, search: filtersOf(state) });
+  };
+  useHotkeys([
+    ["[", go(data?.newer)],
+    ["]", go(data?.older)],
+  ]);
+  return (
+    <Button.Group>
+      <Button variant="default" disabled={data?.newer == null} onClick={go(data?.newer)}>
+        Newer
+      </Button>
+      <Button variant="default" disabled={data?.older == null} onClick={go(data?.older)}>
+        Older
+      </Button>
+    </Button.Group>
+  );
+}
+
+function Cancel({ id }: { readonly id: string }): ReactElement {
+  const { path } = useHere();
+  return (
+    <Confirmed
+      label="Cancel the run"
+      title="Cancel this run?"
+      effect="It ends without a result. A webhook tells about it as about every end."
+      color="red"
+      act={async () => {
+        await answer(
+          client.POST("/console/v1/o/{organization_id}/e/{environment}/runs/{run_id}/cancel", {
+            params: { path: { ...path, run_id: id } },
+            body: {},
+          }),
+        );
+        await queries.invalidateQueries({ queryKey: ["run"] });
+      }}
+    />
+  );
+}

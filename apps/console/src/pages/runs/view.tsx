@@ -1,0 +1,219 @@
+import { Button, Group, MultiSelect, Select, Text, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState, type ReactElement } from "react";
+import { answer, type BodyOf, client } from "../../api.ts";
+import { useEngines } from "../../parts/engines.ts";
+import { duration, inWords, moment, number, visible } from "../../parts/format.ts";
+import { List } from "../../parts/list.tsx";
+import { Page } from "../../parts/page.tsx";
+import { useHere, useSearchState } from "../../parts/place.ts";
+import { Empty, Shown } from "../../parts/states.tsx";
+import { Status } from "../../parts/status.tsx";
+import { Time } from "../../parts/time.tsx";
+import { filtersOf, isWindow, queryOf, statuses, windows } from "./filters.ts";
+
+type Row = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/run-list">["rows"][number];
+
+const unfinished: readonly string[] = ["queued", "processing"];
+
+/** Runs of an environment, newest first, by filters that stand in the address. */
+export function Runs(): ReactElement {
+  const { path, base, name, environment } = useHere();
+  const [state] = useSearchState();
+  const [now] = useState(() => Date.now());
+  const query = queryOf(state, now);
+  const list = useInfiniteQuery({
+    queryKey: ["runs", path, query],
+    initialPageParam: "",
+    queryFn: ({ signal, pageParam }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list", {
+          signal,
+          params: { path, query: { ...query, ...(pageParam !== "" && { cursor: pageParam }) } },
+        }),
+      ),
+    getNextPageParam: (page) => page.next,
+    refetchInterval: (current) =>
+      current.state.data?.pages.some(({ rows }) => rows.some(({ status }) => unfinished.includes(status)))
+        ? 3_000
+        : false,
+  });
+  const count = useQuery({
+    queryKey: ["runs-count", path, query],
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list/count", {
+          signal,
+          params: { path, query },
+        }),
+      ),
+  });
+  const search = new URLSearchParams(filtersOf(state)).toString();
+  return (
+    <Page title="Runs" where={name === undefined ? environment : `${name}, ${environment}`}>
+      <Filters />
+      <Shown read={list}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.rows);
+          const last = pages.at(-1);
+          return (
+            <>
+              <Text size="sm" c="dimmed" role="status">
+                {countOf(count.data?.runs, rows.length)}
+              </Text>
+              {rows.length === 0 ? (
+                <Empty
+                  why={
+                    last?.searched_back_to == null
+                      ? "No run passes these filters."
+                      : `Nothing found so far, searched back to ${moment(last.searched_back_to)}.`
+                  }
+                />
+              ) : (
+                <RunTable rows={rows} linkOf={(row) => `${base}/runs/${row.id}${search === "" ? "" : `?${search}`}`} />
+              )}
+              {last && last.searched_back_to !== null && rows.length > 0 ? (
+                <Text size="sm" c="dimmed">
+                  Searched back to {moment(last.searched_back_to)}, {number(rows.length)} found.
+                </Text>
+              ) : null}
+              {list.hasNextPage ? (
+                <Group justify="center">
+                  <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                    {last?.searched_back_to == null ? "Show more" : "Continue the search"}
+                  </Button>
+                </Group>
+              ) : null}
+            </>
+          );
+        }}
+      </Shown>
+    </Page>
+  );
+}
+
+function countOf(runs: number | null | undefined, shown: number): string {
+  if (runs === undefined) return `${number(shown)} shown`;
+  if (runs === null) return `${number(shown)} shown; counting them all takes too long`;
+  return runs > 1_000 ? "1,000+ runs" : `${number(runs)} ${runs === 1 ? "run" : "runs"}`;
+}
+
+export function RunTable({
+  rows,
+  linkOf,
+}: {
+  readonly rows: readonly Row[];
+  readonly linkOf: (row: Row) => string;
+}): ReactElement {
+  return (
+    <List
+      caption="Runs"
+      rows={rows}
+      idOf={(row) => row.id}
+      linkOf={linkOf}
+      name={{
+        title: "Run",
+        cell: (row) => visible(row.subject_key ?? `${row.engine_name ?? row.engine_slug} ${row.id.slice(0, 8)}`),
+      }}
+      columns={[
+        {
+          title: "Status",
+          isOnCard: true,
+          cell: (row) => (
+            <Group gap={6}>
+              <Status of={row.status} />
+              {row.is_corrected ? <Status of="review" label="Corrected" /> : null}
+            </Group>
+          ),
+        },
+        { title: "Engine", cell: (row) => visible(row.engine_name ?? row.engine_slug), isOnCard: true },
+        { title: "Release", cell: (row) => row.version ?? "draft" },
+        {
+          title: "Cause",
+          cell: (row) => (row.code === null ? "" : `${inWords(row.code)}${row.stage === null ? "" : `, ${row.stage}`}`),
+        },
+        {
+          title: "Submitted by",
+          cell: (row) => visible(row.acting_principal ?? inWords(row.key_id.split(":")[0] ?? "")),
+        },
+        { title: "Submitted", cell: (row) => <Time at={row.created_at} />, isOnCard: true },
+        {
+          title: "Duration",
+          isNumber: true,
+          cell: (row) => (row.duration_ms === null ? "" : duration(row.duration_ms)),
+        },
+      ]}
+    />
+  );
+}
+
+function Filters(): ReactElement {
+  const [state, change] = useSearchState();
+  const engines = useEngines().data ?? [];
+  const chosen = (state["status"] ?? "").split(",").filter(Boolean);
+  return (
+    <Group align="flex-end" gap="sm" className="no-print" role="search" aria-label="Filters">
+      <MultiSelect
+        label="Status"
+        data={statuses.map((value) => ({ value, label: inWords(value) }))}
+        value={chosen}
+        onChange={(value) => change({ status: value.join(",") })}
+        placeholder={chosen.length === 0 ? "Any" : ""}
+        w={{ base: "100%", xs: 240 }}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear the status" }}
+      />
+      {engines.length === 0 ? null : (
+        <Select
+          label="Engine"
+          data={engines.map(({ id, label }) => ({ value: id, label }))}
+          value={state["engine_id"] ?? null}
+          onChange={(value) => change({ engine_id: value ?? undefined })}
+          placeholder="Any"
+          w={{ base: "100%", xs: 200 }}
+          clearable
+          clearButtonProps={{ "aria-label": "Clear the engine" }}
+        />
+      )}
+      <Select
+        label="Submitted"
+        data={Object.entries(windows).map(([value, [label]]) => ({ value, label }))}
+        value={isWindow(state["last"]) ? state["last"] : null}
+        onChange={(value) => change({ last: value ?? undefined })}
+        placeholder="At any time"
+        w={{ base: "100%", xs: 170 }}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear the time" }}
+      />
+      <TextFilter name="subject" label="Subject" />
+      <TextFilter name="submitted_by" label="Submitted by" />
+      <TextFilter name="code" label="Code of failure" />
+      {Object.keys(filtersOf(state)).length > 0 ? (
+        <Button
+          variant="subtle"
+          onClick={() => change(Object.fromEntries(Object.keys(filtersOf(state)).map((name) => [name, undefined])))}
+        >
+          Clear all
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+function TextFilter({ name, label }: { readonly name: string; readonly label: string }): ReactElement {
+  const [state, change] = useSearchState();
+  const [text, setText] = useState(state[name] ?? "");
+  const commit = useDebouncedCallback((value: string) => change({ [name]: value.trim() || undefined }), 400);
+  return (
+    <TextInput
+      label={label}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        commit(event.currentTarget.value);
+      }}
+      w={{ base: "100%", xs: 160 }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { Tooltip } from "@mantine/core";
+import { useEffect, useState, type ReactElement } from "react";
+import { ago, moment } from "./format.ts";
+
+const listeners = new Set<() => void>();
+setInterval(() => {
+  if (!document.hidden) for (const listener of listeners) listener();
+}, 10_000);
+
+/** The time of the browser, every ten seconds while the page is seen. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const listener = (): void => setNow(Date.now());
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  return now;
+}
+
+/** Relative below a day, exact on focus. */
+export function Time({ at, exact = false }: { readonly at: string | null; readonly exact?: boolean }): ReactElement {
+  const now = useNow();
+  if (at === null) return <span>never</span>;
+  return (
+    <Tooltip label={moment(at, "full")}>
+      <time dateTime={at} className="tabular">
+        {exact ? moment(at) : ago(at, now)}
+      </time>
+    </Tooltip>
+  );
+}
