@@ -1,11 +1,17 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { answer, client, provideSessionEnd } from "./api.ts";
 import { setZone } from "./parts/format.ts";
 import type { Me } from "./parts/me.ts";
 import { NotFound } from "./parts/not-found.tsx";
 import { Refusal } from "./parts/states.tsx";
 import { queries } from "./queries.ts";
-import { Shell } from "./shell.tsx";
 import { accountPage } from "./pages/account/route.tsx";
 import { homePage } from "./pages/home/route.tsx";
 import { peoplePage } from "./pages/people/route.tsx";
@@ -38,7 +44,7 @@ const signedIn = createRoute({
     setZone(me.person.preferences.zone);
     return { me };
   },
-  component: Shell,
+  component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
 });
 
 const start = createRoute({

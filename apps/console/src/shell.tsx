@@ -124,12 +124,18 @@ function Places({ me }: { readonly me: Me }): ReactElement {
         searchable
         allowDeselect={false}
         size="sm"
-        w={{ base: 130, sm: 220 }}
+        w={{ base: 112, sm: 220 }}
       />
       {environments.length > 0 ? (
         <Menu>
           <Menu.Target>
-            <Button variant="default" size="sm" px="xs" aria-label={`Environment ${environment ?? ""}, change it`}>
+            <Button
+              variant="default"
+              size="sm"
+              px="xs"
+              style={{ flexShrink: 0 }}
+              aria-label={`Environment ${environment ?? ""}, change it`}
+            >
               <EnvironmentMark slug={environment ?? "live"} />
             </Button>
           </Menu.Target>
@@ -151,11 +157,11 @@ function Places({ me }: { readonly me: Me }): ReactElement {
 
 export function EnvironmentMark({ slug }: { readonly slug: string }): ReactElement {
   return slug === "live" ? (
-    <Badge color="teal" variant="filled" radius="sm" tt="none">
+    <Badge color="teal" variant="filled" radius="sm" tt="none" miw="fit-content">
       live
     </Badge>
   ) : (
-    <Badge color="orange" variant="outline" radius="xl" tt="none" c="var(--mantine-color-text)">
+    <Badge color="orange" variant="outline" radius="xl" tt="none" c="var(--mantine-color-text)" miw="fit-content">
       {slug}
     </Badge>
   );
@@ -196,6 +202,9 @@ function Entry({
       label={label}
       leftSection={<Icon name={icon} />}
       active={isHere}
+      // The router would mark every page above the open one.
+      activeOptions={{ exact: true, includeSearch: false }}
+      activeProps={{}}
       aria-current={isHere ? "page" : undefined}
       style={{ borderRadius: "var(--mantine-radius-md)" }}
     />

@@ -39,5 +39,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#9aa4ae",
     "--mantine-color-anchor": "#63d3c8",
     "--mantine-color-body": "#14181c",
+    "--mantine-color-dark-7": "#14181c",
+    "--mantine-color-dark-6": "#1c2127",
+    "--mantine-color-dark-5": "#262d34",
+    "--mantine-color-dark-4": "#3a444d",
   },
 });

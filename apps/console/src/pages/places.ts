@@ -1,7 +1,19 @@
+import { auditPage } from "./audit/route.tsx";
+import { keysPage } from "./keys/route.tsx";
 import { overviewPage } from "./overview/route.tsx";
 import type { PageRoute } from "./page-route.ts";
+import { refusalsPage } from "./refusals/route.tsx";
 import { runPage } from "./run/route.tsx";
 import { runsPage } from "./runs/route.tsx";
+import { settingsPage } from "./settings/route.tsx";
 
 /** Pages in an environment of an organization. */
-export const placePages: readonly PageRoute[] = [overviewPage, runsPage, runPage];
+export const placePages: readonly PageRoute[] = [
+  overviewPage,
+  runsPage,
+  runPage,
+  keysPage,
+  refusalsPage,
+  auditPage,
+  settingsPage,
+];

@@ -18,7 +18,7 @@ export function Confirmed({
   readonly effect: ReactNode;
   readonly act: () => Promise<unknown>;
   /** To be typed first. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly color?: string;
   readonly variant?: string;
   readonly disabled?: boolean;

@@ -1,4 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { Account } from "./view.tsx";
 
-export const accountPage: PageRoute = { path: "/account", component: Account };
+export const accountPage: PageRoute = {
+  path: "/account",
+  component: lazyRouteComponent(() => import("./view.tsx"), "Account"),
+};

@@ -1,4 +1,4 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { Home } from "./view.tsx";
 
-export const homePage: PageRoute = { path: "/home", component: Home };
+export const homePage: PageRoute = { path: "/home", component: lazyRouteComponent(() => import("./view.tsx"), "Home") };

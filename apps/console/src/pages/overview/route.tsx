@@ -1,4 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { Overview } from "./view.tsx";
 
-export const overviewPage: PageRoute = { path: "/", component: Overview };
+export const overviewPage: PageRoute = {
+  path: "/",
+  component: lazyRouteComponent(() => import("./view.tsx"), "Overview"),
+};

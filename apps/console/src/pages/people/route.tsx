@@ -1,4 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { People } from "./view.tsx";
 
-export const peoplePage: PageRoute = { path: "/people", component: People };
+export const peoplePage: PageRoute = {
+  path: "/people",
+  component: lazyRouteComponent(() => import("./view.tsx"), "People"),
+};

@@ -1,4 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { RunPage } from "./view.tsx";
 
-export const runPage: PageRoute = { path: "/runs/$run", component: RunPage };
+export const runPage: PageRoute = {
+  path: "/runs/$run",
+  component: lazyRouteComponent(() => import("./view.tsx"), "RunPage"),
+};

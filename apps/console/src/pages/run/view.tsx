@@ -9,6 +9,7 @@ import { Id } from "../../parts/copy.tsx";
 import { inWords, visible } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { JsonTree } from "../../parts/json-tree.tsx";
+import { useMe } from "../../parts/me.ts";
 import { Page } from "../../parts/page.tsx";
 import { useHere, useParam, useSearchState } from "../../parts/place.ts";
 import { Shown } from "../../parts/states.tsx";
@@ -172,10 +173,16 @@ function Neighbours({ id }: { readonly id: string }): ReactElement {
   const go = (to: string | null | undefined) => () => {
     if (to != null) void navigate({ to: `${base}/runs/${to}`, search: filtersOf(state) });
   };
-  useHotkeys([
-    ["[", go(data?.newer)],
-    ["]", go(data?.older)],
-  ]);
+  // Single keys can be switched off (WCAG 2.1.4).
+  const hasKeys = useMe().data?.person.preferences.keys !== false;
+  useHotkeys(
+    hasKeys
+      ? [
+          ["[", go(data?.newer)],
+          ["]", go(data?.older)],
+        ]
+      : [],
+  );
   return (
     <Button.Group>
       <Button variant="default" disabled={data?.newer == null} onClick={go(data?.newer)}>

@@ -1,4 +1,4 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { Runs } from "./view.tsx";
 
-export const runsPage: PageRoute = { path: "/runs", component: Runs };
+export const runsPage: PageRoute = { path: "/runs", component: lazyRouteComponent(() => import("./view.tsx"), "Runs") };

@@ -152,52 +152,71 @@ function Filters(): ReactElement {
   const [state, change] = useSearchState();
   const engines = useEngines().data ?? [];
   const chosen = (state["status"] ?? "").split(",").filter(Boolean);
+  const [isOpen, open] = useState(false);
+  const set = Object.keys(filtersOf(state)).length;
   return (
-    <Group align="flex-end" gap="sm" className="no-print" role="search" aria-label="Filters">
-      <MultiSelect
-        label="Status"
-        data={statuses.map((value) => ({ value, label: inWords(value) }))}
-        value={chosen}
-        onChange={(value) => change({ status: value.join(",") })}
-        placeholder={chosen.length === 0 ? "Any" : ""}
-        w={{ base: "100%", xs: 240 }}
-        clearable
-        clearButtonProps={{ "aria-label": "Clear the status" }}
-      />
-      {engines.length === 0 ? null : (
-        <Select
-          label="Engine"
-          data={engines.map(({ id, label }) => ({ value: id, label }))}
-          value={state["engine_id"] ?? null}
-          onChange={(value) => change({ engine_id: value ?? undefined })}
-          placeholder="Any"
-          w={{ base: "100%", xs: 200 }}
+    <>
+      <Button
+        className="no-print"
+        variant="default"
+        hiddenFrom="xs"
+        aria-expanded={isOpen}
+        onClick={() => open(!isOpen)}
+      >
+        Filters{set === 0 ? "" : ` (${set})`}
+      </Button>
+      <Group
+        align="flex-end"
+        gap="sm"
+        className={`no-print ${isOpen ? "" : "wide-only"}`}
+        role="search"
+        aria-label="Filters"
+      >
+        <MultiSelect
+          label="Status"
+          data={statuses.map((value) => ({ value, label: inWords(value) }))}
+          value={chosen}
+          onChange={(value) => change({ status: value.join(",") })}
+          placeholder={chosen.length === 0 ? "Any" : ""}
+          w={{ base: "100%", xs: 240 }}
           clearable
-          clearButtonProps={{ "aria-label": "Clear the engine" }}
+          clearButtonProps={{ "aria-label": "Clear the status" }}
         />
-      )}
-      <Select
-        label="Submitted"
-        data={Object.entries(windows).map(([value, [label]]) => ({ value, label }))}
-        value={isWindow(state["last"]) ? state["last"] : null}
-        onChange={(value) => change({ last: value ?? undefined })}
-        placeholder="At any time"
-        w={{ base: "100%", xs: 170 }}
-        clearable
-        clearButtonProps={{ "aria-label": "Clear the time" }}
-      />
-      <TextFilter name="subject" label="Subject" />
-      <TextFilter name="submitted_by" label="Submitted by" />
-      <TextFilter name="code" label="Code of failure" />
-      {Object.keys(filtersOf(state)).length > 0 ? (
-        <Button
-          variant="subtle"
-          onClick={() => change(Object.fromEntries(Object.keys(filtersOf(state)).map((name) => [name, undefined])))}
-        >
-          Clear all
-        </Button>
-      ) : null}
-    </Group>
+        {engines.length === 0 ? null : (
+          <Select
+            label="Engine"
+            data={engines.map(({ id, label }) => ({ value: id, label }))}
+            value={state["engine_id"] ?? null}
+            onChange={(value) => change({ engine_id: value ?? undefined })}
+            placeholder="Any"
+            w={{ base: "100%", xs: 200 }}
+            clearable
+            clearButtonProps={{ "aria-label": "Clear the engine" }}
+          />
+        )}
+        <Select
+          label="Submitted"
+          data={Object.entries(windows).map(([value, [label]]) => ({ value, label }))}
+          value={isWindow(state["last"]) ? state["last"] : null}
+          onChange={(value) => change({ last: value ?? undefined })}
+          placeholder="At any time"
+          w={{ base: "100%", xs: 170 }}
+          clearable
+          clearButtonProps={{ "aria-label": "Clear the time" }}
+        />
+        <TextFilter name="subject" label="Subject" />
+        <TextFilter name="submitted_by" label="Submitted by" />
+        <TextFilter name="code" label="Code of failure" />
+        {Object.keys(filtersOf(state)).length > 0 ? (
+          <Button
+            variant="subtle"
+            onClick={() => change(Object.fromEntries(Object.keys(filtersOf(state)).map((name) => [name, undefined])))}
+          >
+            Clear all
+          </Button>
+        ) : null}
+      </Group>
+    </>
   );
 }
 
