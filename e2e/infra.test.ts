@@ -50,6 +50,7 @@ const graceVariables = new Map([
   ["api", "API_SHUTDOWN_GRACE_SECONDS"],
   ["worker", "WORKER_SHUTDOWN_GRACE_SECONDS"],
   ["webhooks", "WEBHOOK_SHUTDOWN_GRACE_SECONDS"],
+  ["console", "CONSOLE_SHUTDOWN_GRACE_SECONDS"],
 ]);
 
 const texts = z.array(z.string());
@@ -77,6 +78,7 @@ const imageEnvironment = new Map(
 );
 const apiPort = imageEnvironment.get("API_PORT") ?? "";
 const filesPort = imageEnvironment.get("FILES_PORT") ?? "";
+const consolePort = imageEnvironment.get("CONSOLE_PORT") ?? "";
 const metricsPort = imageEnvironment.get("METRICS_PORT") ?? "";
 
 const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
@@ -118,7 +120,7 @@ function scriptOf(command: readonly string[]): string {
 }
 
 describe(".env.example", () => {
-  const configured = ["api", "worker", "webhooks", "operator"].filter((app) =>
+  const configured = ["api", "worker", "webhooks", "console-server", "operator"].filter((app) =>
     existsSync(join(root, "apps", app, "src/config.ts")),
   );
   const row = z.object({
@@ -162,6 +164,7 @@ describe("docker compose", () => {
       "api-2": "start:api",
       worker: "start:worker",
       webhooks: "start:webhooks",
+      console: "start:console",
       migrate: "db:migrate",
     });
   });
@@ -175,7 +178,7 @@ describe("docker compose", () => {
   });
 
   test("opens the ports that the image opens, and balances over both API replicas", () => {
-    expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${apiPort} ${filesPort} ${metricsPort}$`, "m"));
+    expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${apiPort} ${consolePort} ${filesPort} ${metricsPort}$`, "m"));
     for (const [name, service] of ownServices) {
       const ofApi = [apiPort, filesPort, metricsPort];
       const expected = name.startsWith("api") ? ofApi : name === "migrate" ? undefined : [metricsPort];
@@ -272,6 +275,7 @@ describe("the Kubernetes manifests", () => {
       api: "start:api",
       worker: "start:worker",
       webhooks: "start:webhooks",
+      console: "start:console",
       migrate: "db:migrate",
     });
     expect(started.filter(([, script]) => !(script !== undefined && script in scripts))).toEqual([]);
@@ -292,7 +296,7 @@ describe("the Kubernetes manifests", () => {
       for (const each of spec.containers) {
         const ports = new Map((each.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
         expect(ports.get("metrics")).toBe(metricsPort);
-        if (ports.has("http")) expect(ports.get("http")).toBe(apiPort);
+        if (ports.has("http")) expect(ports.get("http")).toBe(each.name === "console" ? consolePort : apiPort);
         for (const { httpGet } of [each.livenessProbe, each.readinessProbe, each.startupProbe].filter(
           (p) => p !== undefined,
         )) {
@@ -305,9 +309,11 @@ describe("the Kubernetes manifests", () => {
 
   test("give every deployment a disruption budget, an autoscaler and time to stop", () => {
     const deployments = named("Deployment").toSorted();
-    expect(deployments).toEqual(["api", "webhooks", "worker"]);
-    expect(named("PodDisruptionBudget").toSorted()).toEqual(deployments);
-    expect(named("HorizontalPodAutoscaler").toSorted()).toEqual(deployments);
+    expect(deployments).toEqual(["api", "console", "webhooks", "worker"]);
+    // The console is for people, one process of it enough, and away for a moment with a node.
+    const scaled = deployments.filter((name) => name !== "console");
+    expect(named("PodDisruptionBudget").toSorted()).toEqual(scaled);
+    expect(named("HorizontalPodAutoscaler").toSorted()).toEqual(scaled);
     for (const { kind, name, spec } of workloads) {
       if (kind !== "Deployment") continue;
       const variable = graceVariables.get(name) ?? "";

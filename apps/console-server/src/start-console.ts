@@ -24,6 +24,9 @@ const cleaningMs = 10 * 60_000;
 /** Where `npm run build:console` writes the page. */
 const pageFolder = join(import.meta.dirname, "../../console/dist");
 
+/** Hosts of this machine: cookies over http stay on it. */
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
 export interface RunningConsole {
   /** `http://host:port` */
   readonly url: string;
@@ -48,7 +51,8 @@ export async function startConsole(
   });
   const publicUrl = new URL(config.publicUrl);
   const isSecure = publicUrl.protocol === "https:";
-  if (config.nodeEnv === "production" && !isSecure) throw new Error("CONSOLE_PUBLIC_URL must be https in production");
+  if (config.nodeEnv === "production" && !isSecure && !loopback.has(publicUrl.hostname))
+    throw new Error("CONSOLE_PUBLIC_URL must be https in production, except on this machine");
   const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
   const computing = openComputingThreads({ threads: 1 });
   stop.onStop("threads", () => computing.close());

@@ -46,7 +46,7 @@ export const consolePublicUrlVariable = urlVariable({
   name: "CONSOLE_PUBLIC_URL",
   protocols: ["http:", "https:"],
   default: "http://127.0.0.1:8081",
-  why: "Address of the console in the browser: origin for cookies, checks and links. Must be https in production.",
+  why: "Address of the console in the browser: origin for cookies, checks and links. https in production, except on this machine.",
 });
 
 /** The commit that a build was made from. @param why where it is shown. */

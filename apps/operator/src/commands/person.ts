@@ -10,7 +10,7 @@ const roles = ["owner", "operator", "none"] as const;
 const help = `
 People sign in to the console. A role of the installation is owner (people and sign-in) or operator (every organization);
 none is for members of organizations, see svc member. The first person is an owner. A link lets its person in once, within
-an hour, to set a password. The console is being built: until it is there, a link opens nothing.`;
+an hour, to set a password.`;
 
 const linkShownOnce = "send the link to its person: it works once, for an hour, and is not shown again";
 
