@@ -22,7 +22,12 @@ import { sqlFindings } from "./sql-rules.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "results"]);
-const skippedPaths = new Set(["packages/db/src/generated", "packages/testing/src/generated"]);
+const skippedPaths = new Set([
+  "packages/db/src/generated",
+  "packages/testing/src/generated",
+  "apps/console/src/generated",
+  "apps/console/dist",
+]);
 const binaryExtensions = new Set([".png", ".jpg", ".jpeg", ".gif", ".ico", ".pdf", ".docx", ".xlsx", ".zip", ".gz"]);
 
 // Written in pieces, because this file is checked as well.
@@ -49,11 +54,15 @@ const rules = [
   { says: "names a tarball's address", pattern: /"resolved":\s*"(?:https?|git)/ },
   { says: "sets a registry", pattern: /(?:^|[\s"'])(?:npm_config_|--|@[\w-]+:)?registry=\S/i },
   { says: "names a folder of somebody's machine", pattern: /(?<![\w.])\/(?:home|Users)\/[a-z][\w.-]*\// },
-  { says: "exports a whole file instead of names", pattern: /^\s*export\s+(?:type\s+)?\*/, only: /[.][cm]?[jt]s$/ },
+  {
+    says: "exports a whole file instead of names",
+    pattern: /^\s*export\s+(?:type\s+)?\*/,
+    only: /[.](?:[cm]?[jt]s|tsx)$/,
+  },
   {
     says: "switches a lint rule off without a reason (`-- why`)",
     pattern: /oxlint-disable(?:-next-line|-line)?(?!.*\s--\s\S)/,
-    only: /[.][cm]?[jt]s$/,
+    only: /[.](?:[cm]?[jt]s|tsx)$/,
     except: /^scripts\/check-house-rules[.]mjs$/,
   },
   {

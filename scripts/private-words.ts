@@ -60,7 +60,7 @@ export function privateWords(name: string, content: string): { readonly line: nu
 
 /** What people read: comments and titles of code, whole lines of documents outside code blocks. */
 function* proseOf(name: string, content: string): Generator<{ line: number; prose: string }> {
-  const kind = /[.]md$/.test(name) ? "document" : /[.](?:[cm]?[jt]s|prisma)$/.test(name) ? "code" : undefined;
+  const kind = /[.]md$/.test(name) ? "document" : /[.](?:[cm]?[jt]s|tsx|prisma)$/.test(name) ? "code" : undefined;
   if (kind === undefined) return;
   let isFenced = false;
   for (const [index, line] of content.split("\n").entries()) {

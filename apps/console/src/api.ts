@@ -1,7 +1,5 @@
 import createClient from "openapi-fetch";
-import type { components, paths } from "./generated/console-api.ts";
-
-export type Schemas = components["schemas"];
+import type { paths } from "./generated/console-api.ts";
 
 /** A refusal of the console's server: what happened, why, and what to do next are in its sentence. */
 export class ApiError extends Error {
@@ -69,6 +67,7 @@ export const client = createClient<paths>({ fetch: send, headers: { "x-console":
 /** The answer's data. @throws ApiError */
 export async function answer<T>(sent: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await sent;
+  // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion -- an answer without a body has none in its type either
   if (response.ok) return data as T;
   throw new ApiError(response.status, isObject(error) ? error : {}, response.headers.get("x-request-id"));
 }

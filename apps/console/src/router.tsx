@@ -40,8 +40,8 @@ const signedIn = createRoute({
   id: "signed-in",
   async beforeLoad({ location }) {
     const me = await readMe();
-    if (me?.stage !== "active") throw redirect({ to: "/sign-in", search: { next: location.href } });
-    setZone(me.person.preferences.zone);
+    if (me?.stage !== "active") redirect({ to: "/sign-in", search: { next: location.href }, throw: true });
+    setZone(me?.person.preferences.zone);
     return { me };
   },
   component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
@@ -51,7 +51,7 @@ const start = createRoute({
   getParentRoute: () => signedIn,
   path: "/",
   beforeLoad({ context: { me } }) {
-    throw redirect({ to: startOf(me) });
+    redirect({ to: me ? startOf(me) : "/sign-in", throw: true });
   },
 });
 
@@ -64,7 +64,7 @@ export function startOf({ person, organizations }: Me): string {
 
 async function readMe(): Promise<Me | undefined> {
   try {
-    return await queries.ensureQueryData({
+    return await queries.query({
       queryKey: ["me"],
       queryFn: () => answer(client.GET("/console/v1/me")),
       staleTime: 30_000,

@@ -18,7 +18,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
-import { Link, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, type ReactElement } from "react";
 import { answer, client } from "./api.ts";
 import { moment } from "./parts/format.ts";
@@ -26,6 +26,7 @@ import { Icon, type IconName } from "./parts/icons.tsx";
 import { type Me, type Permission, useMe, usePlace } from "./parts/me.ts";
 import { Opening } from "./parts/opening.tsx";
 import { Palette } from "./parts/palette.tsx";
+import { useAddress } from "./parts/place.ts";
 import { queries } from "./queries.ts";
 
 interface Target {
@@ -53,7 +54,7 @@ export const targets: readonly Target[] = [
 export function Shell(): ReactElement {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const me = useMe().data;
-  const { organization } = useParams({ strict: false });
+  const { organization } = useAddress();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [path, close]);
   return (
@@ -109,7 +110,7 @@ export function Shell(): ReactElement {
 
 /** Which organization and environment: `live` differs from sandboxes by word and shape. */
 function Places({ me }: { readonly me: Me }): ReactElement {
-  const { organization, environment } = useParams({ strict: false });
+  const { organization, environment } = useAddress();
   const place = usePlace(organization ?? "");
   const navigate = useNavigate();
   const environments = organization === undefined ? [] : (place.data?.environments ?? []);
@@ -168,7 +169,7 @@ export function EnvironmentMark({ slug }: { readonly slug: string }): ReactEleme
 }
 
 function Pages(): ReactElement {
-  const { organization = "", environment = "live" } = useParams({ strict: false });
+  const { organization = "", environment = "live" } = useAddress();
   const place = usePlace(organization).data;
   const base = `/o/${organization}/e/${environment}`;
   return (
@@ -213,7 +214,7 @@ function Entry({
 
 /** People of the installation see contents only while they have opened the organization, and read on every page that they do. */
 function OpenedBanner(): ReactElement | null {
-  const { organization = "" } = useParams({ strict: false });
+  const { organization = "" } = useAddress();
   const place = usePlace(organization).data;
   if (!place || place.role !== null) return null;
   return place.opened_until === null ? (

@@ -72,7 +72,7 @@ export function Confirmed({
   );
 }
 
-/** An act of the page: whether it is under way, and its refusal until the next try. */
+/** An act of the page: whether it is under way, and its refusal until the next attempt. */
 export function useAct(act: () => Promise<unknown>): {
   /** @returns whether it was done. */
   readonly run: () => Promise<boolean>;

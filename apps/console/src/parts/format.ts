@@ -5,8 +5,11 @@ let zone: string | undefined;
 /** @param preference `local`, `UTC` or a name of the IANA database; one that the browser does not have counts as local. */
 export function setZone(preference: string | undefined): void {
   try {
-    zone = preference === undefined || preference === "local" ? undefined : preference;
-    new Intl.DateTimeFormat(undefined, { timeZone: zone });
+    const wanted = preference === undefined || preference === "local" ? undefined : preference;
+    zone =
+      wanted === undefined
+        ? undefined
+        : Intl.DateTimeFormat(undefined, { timeZone: wanted }).resolvedOptions().timeZone;
   } catch {
     zone = undefined;
   }

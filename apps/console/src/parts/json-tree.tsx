@@ -29,7 +29,7 @@ function Node({ name, value, level }: NodeProps): ReactElement {
   const [isOpen, open] = useState(level < openLevels);
   const [shown, show] = useState(shownMembers);
   if (typeof value !== "object" || value === null) return <Leaf name={name} value={value} />;
-  const members = Object.entries(value);
+  const members: [string, unknown][] = Object.entries(value);
   return (
     <Box>
       <UnstyledButton ff="monospace" fz="xs" mih={24} aria-expanded={isOpen} onClick={() => open(!isOpen)}>

@@ -1,13 +1,14 @@
 import { Spotlight } from "@mantine/spotlight";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactElement } from "react";
 import { answer, client, type BodyOf } from "../api.ts";
 import { targets } from "../shell.tsx";
 import { inWords, visible } from "./format.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useMe, usePlace } from "./me.ts";
+import { useAddress } from "./place.ts";
 
 type Found = BodyOf<"/console/v1/find">["found"][number];
 
@@ -15,9 +16,9 @@ type Found = BodyOf<"/console/v1/find">["found"][number];
 export function Palette(): ReactElement {
   const [query, setQuery] = useState("");
   const [text] = useDebouncedValue(query.trim(), 150);
-  const { organization, environment = "live" } = useParams({ strict: false });
+  const { organization, environment = "live" } = useAddress();
   const place = usePlace(organization ?? "").data;
-  const isOfInstallation = useMe().data?.person.role != null;
+  const isOfInstallation = (useMe().data?.person.role ?? null) !== null;
   const navigate = useNavigate();
   const found = useQuery({
     queryKey: ["find", organization, text],

@@ -12,7 +12,7 @@ export function useHere(): {
   readonly name: string | undefined;
   readonly can: (permission: Permission) => boolean;
 } {
-  const { organization = "", environment = "live" } = useParams({ strict: false });
+  const { organization = "", environment = "live" } = useAddress();
   const place = usePlace(organization).data;
   return {
     organization,
@@ -24,7 +24,13 @@ export function useHere(): {
   };
 }
 
-/** A parameter of the path, such as the id of a run. */
+/** The organization and environment of the address, where it has them. */
+export function useAddress(): { readonly organization: string | undefined; readonly environment: string | undefined } {
+  const [organization, environment] = [useParam("organization"), useParam("environment")];
+  return { organization: organization || undefined, environment: environment || undefined };
+}
+
+/** A parameter of the path, such as the id of a run; empty where it has none. */
 export function useParam(name: string): string {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
   const value = params[name];

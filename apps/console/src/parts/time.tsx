@@ -8,7 +8,7 @@ setInterval(() => {
 }, 10_000);
 
 /** The time of the browser, every ten seconds while the page is seen. */
-export function useNow(): number {
+function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const listener = (): void => setNow(Date.now());

@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { Confirmed } from "../../parts/confirm.tsx";
 import { Id } from "../../parts/copy.tsx";
-import { inWords, visible } from "../../parts/format.ts";
+import { visible } from "../../parts/format.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { JsonTree } from "../../parts/json-tree.tsx";
 import { useMe } from "../../parts/me.ts";
@@ -171,7 +171,7 @@ function Neighbours({ id }: { readonly id: string }): ReactElement {
     staleTime: 60_000,
   });
   const go = (to: string | null | undefined) => () => {
-    if (to != null) void navigate({ to: `${base}/runs/${to}`, search: filtersOf(state) });
+    if (to) void navigate({ to: `${base}/runs/${to}`, search: filtersOf(state) });
   };
   // Single keys can be switched off (WCAG 2.1.4).
   const hasKeys = useMe().data?.person.preferences.keys !== false;
@@ -185,10 +185,10 @@ function Neighbours({ id }: { readonly id: string }): ReactElement {
   );
   return (
     <Button.Group>
-      <Button variant="default" disabled={data?.newer == null} onClick={go(data?.newer)}>
+      <Button variant="default" disabled={!data?.newer} onClick={go(data?.newer)}>
         Newer
       </Button>
-      <Button variant="default" disabled={data?.older == null} onClick={go(data?.older)}>
+      <Button variant="default" disabled={!data?.older} onClick={go(data?.older)}>
         Older
       </Button>
     </Button.Group>

@@ -65,7 +65,7 @@ export function Runs(): ReactElement {
               {rows.length === 0 ? (
                 <Empty
                   why={
-                    last?.searched_back_to == null
+                    !last?.searched_back_to
                       ? "No run passes these filters."
                       : `Nothing found so far, searched back to ${moment(last.searched_back_to)}.`
                   }
@@ -81,7 +81,7 @@ export function Runs(): ReactElement {
               {list.hasNextPage ? (
                 <Group justify="center">
                   <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                    {last?.searched_back_to == null ? "Show more" : "Continue the search"}
+                    {!last?.searched_back_to ? "Show more" : "Continue the search"}
                   </Button>
                 </Group>
               ) : null}

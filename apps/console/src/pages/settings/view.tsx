@@ -53,5 +53,5 @@ function shown(value: unknown): string {
   if (typeof value === "number") return number(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
-  return inWords(String(value));
+  return typeof value === "string" ? inWords(value) : "";
 }

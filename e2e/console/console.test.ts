@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createOrganizationKey } from "@service/domain/keys";
+import { createOrganization } from "@service/domain/organizations";
+import { firstLink, addressOfLink, setMember } from "@service/domain/people";
+import { systemClock } from "@service/runtime";
+import { openDatabase, type Database } from "@service/db";
+import { testOperator } from "@service/testing";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { buildConsole } from "../../scripts/build-console.ts";
+import { startStack, type Stack } from "../../scripts/stack.ts";
+import { chromiumPath, openChromium, openPage, type WatchedPage } from "./open-browser.ts";
+
+const password = "correct-horse-battery-staple-9";
+const describeWithBrowser = chromiumPath === undefined ? describe.skip : describe;
+
+describeWithBrowser("the console in a browser", () => {
+  let dataDir: string;
+  let stack: Stack;
+  let db: Database;
+  let browser: Browser;
+  let link: string;
+  let organizationId: string;
+  let origin: string;
+  let owner: WatchedPage;
+  let apiKey: string;
+  let failedRun: string;
+
+  beforeAll(async () => {
+    await buildConsole(() => undefined);
+    dataDir = await mkdtemp(join(tmpdir(), "console-test-"));
+    stack = await startStack({ dataDir, persistent: false, consolePort: 0, environment: { LOG_LEVEL: "error" } });
+    origin = stack.consoleUrl ?? "";
+    db = openDatabase({ url: stack.databaseUrl, applicationName: "console-test" });
+    const deps = { db, clock: systemClock };
+    const first = await firstLink(deps, testOperator);
+    link = first ? addressOfLink(origin, first) : "";
+    organizationId = (await createOrganization(deps, testOperator, { name: "Harborline Insurance" })).id;
+    const made = await createOrganizationKey(deps, testOperator, {
+      organizationId,
+      environmentSlug: "live",
+      label: "test",
+    });
+    apiKey = made.apiKey;
+    failedRun = await failARun();
+    browser = await openChromium();
+    owner = await openPage(browser, origin);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await db?.close();
+    await stack?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function call(path: string, body: object, mayFail = false): Promise<Record<string, unknown>> {
+    const response = await fetch(`${stack.apiUrl}/api/v1${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answered: unknown = await response.json();
+    if (!response.ok && !mayFail) throw new Error(JSON.stringify(answered));
+    return Object(answered);
+  }
+
+  /** A run that its input makes fail: there is no fact in it. */
+  async function failARun(): Promise<string> {
+    await call("/engines", { slug: "proposals", label: "Proposals", description: "", engine_type: "entity_analysis" });
+    await call("/engines/proposals/versions", {});
+    const run = await call("/engines/proposals/runs", {
+      input: {
+        as_of: "2026-03-01T12:00:00Z",
+        subject: { key: "bakery", kind: "account", label: "Quillmere Bakery" },
+        profile: { unheard_of: "x" },
+      },
+    });
+    return String(run["run_id"]);
+  }
+
+  const at = (page: Page, path: string) => page.goto(`${origin}${path}`);
+  const environment = () => `/o/${organizationId}/e/live`;
+
+  test("A1: the printed link lets the first owner in within four steps, and once only", async () => {
+    const { page } = owner;
+    await page.goto(link);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Installation" }).waitFor();
+    expect(page.url()).toBe(`${origin}/home`);
+    const second = await openPage(browser, origin);
+    await second.page.goto(link);
+    await second.page.getByRole("button", { name: "Continue" }).click();
+    await second.page.getByText("The link was used or has expired.").waitFor();
+    await second.context.close();
+  });
+
+  test("contents are closed to the owner until they open the organization with a reason", async () => {
+    const { page } = owner;
+    await at(page, `${environment()}/runs`);
+    await page.getByText("Contents of Harborline Insurance are closed to you").waitFor();
+    await page.getByRole("button", { name: "Open with a reason" }).click();
+    await page.getByLabel("Reason").fill("Ticket 4711, looking at a run.");
+    await page.getByRole("button", { name: "Open for an hour" }).click();
+    await page.getByText("You opened Harborline Insurance until").waitFor();
+  });
+
+  test("A2: an id in the palette leads to one sentence with the cause and what to do", async () => {
+    const { page } = owner;
+    await at(page, environment());
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page
+      .getByRole("searchbox", { name: "Find anything" })
+      .or(page.getByLabel("Find anything").last())
+      .fill(failedRun);
+    await page.getByText(failedRun).first().click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(page.url()).toContain(`/runs/${failedRun}`);
+    await page.getByText("Correct the input and submit it again.").waitFor();
+  });
+
+  test("A3: a list of runs is its address, and a fresh browser shows the same after signing in", async () => {
+    const { page } = owner;
+    await at(page, `${environment()}/runs?last=7d`);
+    await page.getByRole("link", { name: "bakery" }).first().waitFor();
+    const shown = await page
+      .locator("tr[data-row]")
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+    const fresh = await openPage(browser, origin);
+    await fresh.page.goto(page.url());
+    await fresh.page.getByLabel("Email").fill("owner@localhost");
+    await fresh.page.getByRole("textbox", { name: "Password" }).fill(password);
+    await fresh.page.getByRole("button", { name: "Sign in" }).click();
+    await fresh.page.getByRole("link", { name: "bakery" }).first().waitFor();
+    const same = await fresh.page
+      .locator("tr[data-row]")
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+    expect([same, fresh.problems]).toEqual([shown, []]);
+    await fresh.context.close();
+  });
+
+  test("A6: a key shows its reach before it is made, is shown once, and its first call is accepted", async () => {
+    const { page } = owner;
+    await at(page, `${environment()}/keys`);
+    await page.getByRole("button", { name: "New key for a vendor" }).click();
+    await page.getByLabel("Engines").first().click();
+    await page.getByRole("option", { name: "Proposals" }).click();
+    await page.getByText("Engines: proposals").waitFor();
+    await page.getByRole("button", { name: "Make the key" }).click();
+    const dialog = page.getByRole("dialog", { name: /The key for live/ });
+    const secret = (await dialog.getByText(/^svcsk_v1_/).textContent()) ?? "";
+    const answered = await fetch(`${stack.apiUrl}/api/v1/engines/proposals/runs`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        input: {
+          as_of: "2026-03-01T12:00:00Z",
+          subject: { key: "a", kind: "account", label: "A" },
+          profile: { employees: 3 },
+        },
+      }),
+    });
+    expect(answered.status).toBe(202);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    expect(await page.content()).not.toContain(secret);
+    expect(JSON.stringify(await owner.context.storageState())).not.toContain(secret);
+  });
+
+  test("A7: a vendor's refused call stands on the page of refusals with its code, field and request id", async () => {
+    await call("/engines/proposals/runs", { input: { as_of: "tomorrow" } }, true);
+    const { page } = owner;
+    await at(page, `${environment()}/refusals`);
+    await page.getByText("POST /api/v1/engines/{engine_slug}/runs").first().waitFor({ timeout: 40_000 });
+  });
+
+  test("A9: who changed something stands in the audit log", async () => {
+    const { page } = owner;
+    await at(page, `${environment()}/audit?kind=scoped_key`);
+    await page
+      .getByText(/^Scoped keys create/)
+      .first()
+      .waitFor();
+  });
+
+  test("a reader sees runs and nothing that a reader may not do", async () => {
+    const { page } = owner;
+    await at(page, `${environment()}/settings`);
+    await page.getByLabel("Email").fill("reader@example.com");
+    await page.getByLabel("Name", { exact: false }).last().fill("Reader");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const theirs = (await page.getByText(/\/welcome#/).textContent()) ?? "";
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    const reader = await openPage(browser, origin, { width: 360, scheme: "dark" });
+    await reader.page.goto(theirs);
+    await reader.page.getByRole("button", { name: "Continue" }).click();
+    await reader.page.getByRole("textbox", { name: "Choose a password" }).fill(password);
+    await reader.page.getByRole("button", { name: "Sign in" }).click();
+    await reader.page.getByRole("heading", { name: "Overview" }).waitFor();
+    await reader.page.getByRole("button", { name: "Open the navigation" }).click();
+    const pages = await reader.page.getByRole("navigation", { name: "Pages" }).getByRole("link").allTextContents();
+    expect(pages).toEqual(["Overview", "Runs", "Keys", "Settings"]);
+    const width = await reader.page.evaluate("document.documentElement.scrollWidth");
+    expect([Number(width) <= 360, reader.problems]).toEqual([true, []]);
+    await reader.context.close();
+  });
+
+  test("A10: while the database is away the page says as of when, and recovers", async () => {
+    const { page } = owner;
+    await at(page, "/home");
+    await page.getByText("webhooks", { exact: false }).first().waitFor();
+    await page.route("**/console/v1/installation", (route) =>
+      route.fulfill({ status: 503, json: { code: "service_unavailable", message: "Away." } }),
+    );
+    await page.getByText(/^As of/).waitFor({ timeout: 60_000 });
+    await page.unroute("**/console/v1/installation");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText(/^As of/).waitFor({ state: "detached" });
+    expect(owner.problems).toEqual([]);
+  });
+});
