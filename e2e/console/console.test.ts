@@ -11,7 +11,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { buildConsole } from "../../scripts/build-console.ts";
 import { startStack, type Stack } from "../../scripts/stack.ts";
-import { chromiumPath, openChromium, openPage, type WatchedPage } from "./open-browser.ts";
+import { chromiumPath, openChromium, openPage, violationsOf, type WatchedPage } from "./open-browser.ts";
 
 const password = "correct-horse-battery-staple-9";
 const describeWithBrowser = chromiumPath === undefined ? describe.skip : describe;
@@ -206,6 +206,35 @@ describeWithBrowser("the console in a browser", () => {
     const width = await reader.page.evaluate("document.documentElement.scrollWidth");
     expect([Number(width) <= 360, reader.problems]).toEqual([true, []]);
     await reader.context.close();
+  });
+
+  test.each([
+    ["light", 1440],
+    ["dark", 1440],
+    ["light", 360],
+    ["dark", 360],
+  ] as const)("axe finds nothing on any page, %s at %i px (WCAG 2.2 AA)", async (scheme, width) => {
+    const { page } = owner;
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 900 });
+    const found: string[] = [];
+    for (const path of [
+      "/home",
+      "/people",
+      "/account",
+      ...["", "/runs", `/runs/${failedRun}`, "/keys", "/refusals", "/audit", "/settings"].map(
+        (each) => environment() + each,
+      ),
+    ]) {
+      await at(page, path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      found.push(...(await violationsOf(page)).map((violation) => `${path}: ${violation}`));
+      const isCut = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+      if (isCut === true) found.push(`${path}: scrolls sideways`);
+    }
+    expect(found).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test("A10: while the database is away the page says as of when, and recovers", async () => {

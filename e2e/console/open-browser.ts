@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import * as z from "zod";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -45,4 +47,21 @@ export async function openPage(
     if (request.url().endsWith("/console/csp")) problems.push("a report of the content security policy");
   });
   return { page, context, problems };
+}
+
+const Violations = z.object({
+  violations: z.array(
+    z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string(), failureSummary: z.string().optional() })) }),
+  ),
+});
+
+/** What axe finds on the page as it is. Its source goes in over DevTools: the policy of the page forbids a script tag. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const result: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })`,
+  );
+  return Violations.parse(result).violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary?.slice(0, 200) ?? ""}`),
+  );
 }

@@ -76,11 +76,11 @@ export function Shell(): ReactElement {
             {me ? <Places me={me} /> : null}
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <UnstyledButton onClick={spotlight.open} aria-label="Find anything" px="sm" mih={32}>
+            <UnstyledButton onClick={spotlight.open} px="sm" mih={32}>
               <Group gap={6} wrap="nowrap">
                 <Icon name="search" />
-                <Text size="sm" visibleFrom="md" c="dimmed">
-                  Find <Kbd size="xs">Ctrl K</Kbd>
+                <Text size="sm" c="dimmed" className="short-on-narrow">
+                  Find anything <Kbd size="xs">Ctrl K</Kbd>
                 </Text>
               </Group>
             </UnstyledButton>

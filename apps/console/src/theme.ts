@@ -33,6 +33,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#66707a",
     "--mantine-color-anchor": "#086a6f",
     "--mantine-color-body": "#ffffff",
+    "--mantine-color-teal-light-color": "#055c42",
+    "--mantine-color-green-light-color": "#1a5c29",
+    "--mantine-color-yellow-light-color": "#6e4300",
+    "--mantine-color-orange-light-color": "#7d3500",
+    "--mantine-color-red-light-color": "#8f1515",
+    "--mantine-color-blue-light-color": "#0b4a86",
+    "--mantine-color-gray-light-color": "#343a40",
   },
   dark: {
     "--mantine-color-dimmed": "#a9b2bb",
