@@ -460,7 +460,7 @@ module.exports = {
     parser: "swc",
     combinedDependencies: false,
     doNotFollow: { path: ["(^|/)node_modules/"] },
-    exclude: { path: ["^packages/db/src/generated/.+/", "^bench/results/"] },
+    exclude: { path: ["^packages/db/src/generated/.+/", "^bench/results/", "^apps/console/dist/"] },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
-import { firstLink, addressOfLink, setMember } from "@service/domain/people";
+import { addressOfLink, firstLink } from "@service/domain/people";
 import { systemClock } from "@service/runtime";
 import { openDatabase, type Database } from "@service/db";
 import { testOperator } from "@service/testing";
@@ -9,10 +9,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import * as z from "zod";
 import { buildConsole } from "../../scripts/build-console.ts";
 import { startStack, type Stack } from "../../scripts/stack.ts";
 import { chromiumPath, openChromium, openPage, violationsOf, type WatchedPage } from "./open-browser.ts";
 
+/** Runs in the page. */
+const shownRows = `[...document.querySelectorAll("tr[data-row]")].map((row) => row.getAttribute("data-row"))`;
 const password = "correct-horse-battery-staple-9";
 const describeWithBrowser = chromiumPath === undefined ? describe.skip : describe;
 
@@ -63,7 +66,7 @@ describeWithBrowser("the console in a browser", () => {
     });
     const answered: unknown = await response.json();
     if (!response.ok && !mayFail) throw new Error(JSON.stringify(answered));
-    return Object(answered);
+    return z.record(z.string(), z.unknown()).parse(answered);
   }
 
   /** A run that its input makes fail: there is no fact in it. */
@@ -127,18 +130,14 @@ describeWithBrowser("the console in a browser", () => {
     const { page } = owner;
     await at(page, `${environment()}/runs?last=7d`);
     await page.getByRole("link", { name: "bakery" }).first().waitFor();
-    const shown = await page
-      .locator("tr[data-row]")
-      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+    const shown = await page.evaluate(shownRows);
     const fresh = await openPage(browser, origin);
     await fresh.page.goto(page.url());
     await fresh.page.getByLabel("Email").fill("owner@localhost");
     await fresh.page.getByRole("textbox", { name: "Password" }).fill(password);
     await fresh.page.getByRole("button", { name: "Sign in" }).click();
     await fresh.page.getByRole("link", { name: "bakery" }).first().waitFor();
-    const same = await fresh.page
-      .locator("tr[data-row]")
-      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+    const same = await fresh.page.evaluate(shownRows);
     expect([same, fresh.problems]).toEqual([shown, []]);
     await fresh.context.close();
   });

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactElement } from "react";
 import { answer, client, type BodyOf } from "../api.ts";
-import { targets } from "../shell.tsx";
 import { inWords, visible } from "./format.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useMe, usePlace } from "./me.ts";
 import { useAddress } from "./place.ts";
+import { targets } from "./targets.ts";
 
 type Found = BodyOf<"/console/v1/find">["found"][number];
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { JsonTree } from "../parts/json-tree.tsx";
 import { Empty } from "../parts/states.tsx";
-import type { Run } from "../pages/run/view.tsx";
+import type { Run } from "../pages/run/use-run.ts";
 
 /** The result of a run, one view for each engine type. */
 export function Result({ run }: { readonly run: Run }): ReactElement {

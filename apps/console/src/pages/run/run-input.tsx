@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { JsonTree } from "../../parts/json-tree.tsx";
-import { useRun } from "./view.tsx";
+import { useRun } from "./use-run.ts";
 
 /** What was sent. */
 export function RunInput({ id }: { readonly id: string }): ReactElement | null {

@@ -1,12 +1,9 @@
 import { Box, Code, Group, Stack, Text, Timeline as Steps, Title } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { BodyOf } from "../../api.ts";
 import { duration, inWords, moment, visible } from "../../parts/format.ts";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { Shown } from "../../parts/states.tsx";
-import { useTimeline } from "./view.tsx";
-
-type Answer = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/run-list/{run_id}/timeline">;
+import { type RunTimeline as Answer, useTimeline } from "./use-run.ts";
 
 const looks: Readonly<Record<string, readonly [icon: IconName, title: string]>> = {
   submitted: ["runs", "Submitted"],

@@ -3,7 +3,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { answer, type BodyOf, client } from "../../api.ts";
+import { answer, client } from "../../api.ts";
 import { Confirmed } from "../../parts/confirm.tsx";
 import { Id } from "../../parts/copy.tsx";
 import { visible } from "../../parts/format.ts";
@@ -21,10 +21,7 @@ import { Result } from "../../results/result.tsx";
 import { RunInput } from "./run-input.tsx";
 import { RunLabels } from "./run-labels.tsx";
 import { Timeline } from "./timeline.tsx";
-
-export type Run = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/runs/{run_id}">;
-
-const unfinished: readonly string[] = ["queued", "processing"];
+import { type Run, unfinished, useRun, useTimeline } from "./use-run.ts";
 
 /** One run: its result, why it is as it is, what was sent, and what people said of it. */
 export function RunPage(): ReactElement {
@@ -90,21 +87,6 @@ export function RunPage(): ReactElement {
   );
 }
 
-export function useRun(id: string) {
-  const { path } = useHere();
-  return useQuery({
-    queryKey: ["run", path, id],
-    queryFn: ({ signal }) =>
-      answer(
-        client.GET("/console/v1/o/{organization_id}/e/{environment}/runs/{run_id}", {
-          signal,
-          params: { path: { ...path, run_id: id } },
-        }),
-      ),
-    refetchInterval: ({ state: { data } }) => (data && unfinished.includes(data.status) ? 2_000 : false),
-  });
-}
-
 function titleOf(run: Run): string {
   const label = run.output?.["subject"];
   const named = typeof label === "object" && label !== null && "label" in label ? label.label : undefined;
@@ -136,21 +118,6 @@ function Cause({ id, isFinished }: { readonly id: string; readonly isFinished: b
       {cause.next_step === null ? null : visible(cause.next_step)}
     </Alert>
   );
-}
-
-export function useTimeline(id: string, isFinished: boolean) {
-  const { path } = useHere();
-  return useQuery({
-    queryKey: ["timeline", path, id, isFinished],
-    queryFn: ({ signal }) =>
-      answer(
-        client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list/{run_id}/timeline", {
-          signal,
-          params: { path: { ...path, run_id: id } },
-        }),
-      ),
-    refetchInterval: isFinished ? false : 3_000,
-  });
 }
 
 /** The runs before and after this one in the list that it was opened from; also by `[` and `]`. */
