@@ -21,14 +21,14 @@ await write("apps/console/src/generated/console-api.ts", JSON.stringify(openApiD
 await write("apps/console/src/generated/results.ts", JSON.stringify(resultShapes()));
 
 function resultShapes() {
-  const shapes = Object.values(engineTypes).map((type) => {
+  const shapes = Object.values(engineTypes).map((type): [string, object] => {
     return [type.name, type.responseSchema(type.effectiveConfig(type.preset()))];
   });
   return {
     openapi: "3.1.0",
     info: { title: "Results", version: "0" },
     paths: {},
-    components: { schemas: Object.fromEntries(shapes) },
+    components: { schemas: Object.fromEntries<object>(shapes) },
   };
 }
 
