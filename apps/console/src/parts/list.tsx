@@ -1,6 +1,8 @@
 import { Anchor, Card, Group, Stack, Table, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
+import { usePart, usePrinting } from "./virtual.ts";
 
 export interface Column<Row> {
   readonly title: string;
@@ -10,7 +12,10 @@ export interface Column<Row> {
   readonly isOnCard?: true;
 }
 
-/** A list: a table, and on a narrow screen cards. Every row is a real link, so that a middle click opens a tab. */
+/**
+ * A list: a table, and on a narrow screen cards. Every row is a real link, so that a middle click opens a tab. Of a long
+ * list only what is in sight is drawn; print has all of it.
+ */
 export function List<Row>({
   caption,
   rows,
@@ -27,6 +32,7 @@ export function List<Row>({
   readonly idOf: (row: Row) => string;
   readonly linkOf?: (row: Row) => string;
 }): ReactElement {
+  const isPrinting = usePrinting();
   const named = (row: Row): ReactNode =>
     linkOf ? (
       <Anchor component={Link} to={linkOf(row)} fw={600} size="sm">
@@ -37,9 +43,12 @@ export function List<Row>({
         {name.cell(row)}
       </Text>
     );
+  const isNarrow = useMediaQuery("(max-width: 640px)", window.innerWidth <= 640) && !isPrinting;
+  const table = usePart<HTMLDivElement>(isNarrow ? 0 : rows.length, 44);
+  const cards = usePart<HTMLDivElement>(isNarrow ? rows.length : 0, 96);
   return (
     <>
-      <div className="scroll-x wide" role="region" aria-label={caption} tabIndex={0}>
+      <div ref={table.ref} className="scroll-x wide" role="region" aria-label={caption} tabIndex={0}>
         <Table highlightOnHover aria-label={caption}>
           <Table.Thead>
             <Table.Tr>
@@ -52,8 +61,9 @@ export function List<Row>({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={idOf(row)} data-row={idOf(row)}>
+            <Gap height={table.above} isRow />
+            {pick(rows, table.indexes).map(([row, at]) => (
+              <Table.Tr key={idOf(row)} data-row={idOf(row)} data-index={at} ref={table.measure}>
                 <Table.Td>{named(row)}</Table.Td>
                 {columns.map((column) => (
                   <Table.Td
@@ -66,12 +76,14 @@ export function List<Row>({
                 ))}
               </Table.Tr>
             ))}
+            <Gap height={table.below} isRow />
           </Table.Tbody>
         </Table>
       </div>
-      <div className="cards" role="list" aria-label={caption}>
-        {rows.map((row) => (
-          <Card key={idOf(row)} role="listitem" withBorder padding="sm">
+      <div ref={cards.ref} className="cards" role="list" aria-label={caption}>
+        <Gap height={cards.above} />
+        {pick(rows, cards.indexes).map(([row, at]) => (
+          <Card key={idOf(row)} data-index={at} ref={cards.measure} role="listitem" withBorder padding="sm">
             <Stack gap={6}>
               {named(row)}
               <Group gap="sm">
@@ -86,7 +98,21 @@ export function List<Row>({
             </Stack>
           </Card>
         ))}
+        <Gap height={cards.below} />
       </div>
     </>
   );
+}
+
+function pick<Row>(rows: readonly Row[], indexes: readonly number[]): readonly (readonly [row: Row, at: number])[] {
+  return indexes.flatMap((at): [Row, number][] => {
+    const row = rows[at];
+    return row === undefined ? [] : [[row, at]];
+  });
+}
+
+/** Takes the place of the rows that are not drawn. */
+export function Gap({ height, isRow }: { readonly height: number; readonly isRow?: true }): ReactElement | null {
+  if (height <= 0) return null;
+  return isRow ? <tr aria-hidden="true" style={{ height }} /> : <div aria-hidden="true" style={{ height }} />;
 }

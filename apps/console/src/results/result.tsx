@@ -1,10 +1,186 @@
-import type { ReactElement } from "react";
+import { Alert, Group, Stack, Text, Title } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { type Run, useTimeline } from "../pages/run/view.tsx";
+import { inWords, visible, zoneName } from "../parts/format.ts";
+import { Icon } from "../parts/icons.tsx";
 import { JsonTree } from "../parts/json-tree.tsx";
+import { useHere } from "../parts/place.ts";
 import { Empty } from "../parts/states.tsx";
-import type { Run } from "../pages/run/use-run.ts";
+import { OtherShape, ResultBoundary } from "./boundary.tsx";
+import { comparisonView } from "./comparison/use-run.ts";
+import { diligenceView } from "./diligence.tsx";
+import { entityView } from "./entity-analysis/view.tsx";
+import { EvidenceDrawer, EvidenceTable } from "./evidence.tsx";
+import { Findings } from "./findings.tsx";
+import { matchingView } from "./matching.tsx";
+import { Narrative } from "./narrative.tsx";
+import { opportunityView } from "./opportunity.tsx";
+import { Origin } from "./origin.tsx";
+import { Section } from "./section.tsx";
+import { isOutputOf, isRecord, unknownMembers, withoutWithheld } from "./shape.ts";
+import { triageView } from "./triage.tsx";
+import type { Common, EngineType, View } from "./types.ts";
+import { list, say } from "./values.ts";
+import { WorkItems } from "./work-items.tsx";
 
 /** The result of a run, one view for each engine type. */
 export function Result({ run }: { readonly run: Run }): ReactElement {
   if (run.output === undefined) return <Empty why="There is no result: see the timeline for why." />;
-  return <JsonTree value={run.output} />;
+  const withheld = run.field_policy?.redacted ?? [];
+  if (withheld.includes("") || withheld.includes("/output"))
+    return <Empty why="Your field policy withholds this whole result. An admin of the organization can change it." />;
+  const pointers = new Set(withheld);
+  const output = withoutWithheld(run.output, "/output", pointers);
+  const solutions = list(run.solutions).map((each, at) => withoutWithheld(each, `/solutions/${at}`, pointers));
+  return (
+    <ResultBoundary value={run.output} key={run.run_id}>
+      <ByType run={run} output={output} solutions={solutions} withheld={withheld} />
+    </ResultBoundary>
+  );
+}
+
+interface Parts {
+  readonly run: Run;
+  readonly output: unknown;
+  readonly solutions: readonly unknown[];
+  readonly withheld: readonly string[];
+}
+
+function ByType({ run, output, solutions, withheld }: Parts): ReactElement {
+  const rest = { run, withheld };
+  if (isOutputOf("comparison", output, withheld))
+    return <Framed {...rest} type="comparison" output={output} view={comparisonView(output, solutions)} />;
+  if (isOutputOf("matching", output, withheld))
+    return <Framed {...rest} type="matching" output={output} view={matchingView(output, solutions)} />;
+  if (isOutputOf("entity_analysis", output, withheld))
+    return <Framed {...rest} type="entity_analysis" output={output} view={entityView(output)} />;
+  if (isOutputOf("diligence", output, withheld))
+    return <Framed {...rest} type="diligence" output={output} view={diligenceView(output)} />;
+  if (isOutputOf("triage", output, withheld))
+    return <Framed {...rest} type="triage" output={output} view={triageView(output)} />;
+  if (isOutputOf("opportunity", output, withheld))
+    return <Framed {...rest} type="opportunity" output={output} view={opportunityView(output)} />;
+  return <OtherShape value={output} />;
+}
+
+/** What all results have: headline, marks, findings, work items, evidence, where it came from. */
+function Framed({
+  run,
+  type,
+  output,
+  view,
+  withheld,
+}: {
+  readonly run: Run;
+  readonly type: EngineType;
+  readonly output: Common;
+  readonly view: View;
+  readonly withheld: readonly string[];
+}): ReactElement {
+  const more = unknownMembers(type, output);
+  return (
+    <EvidenceDrawer evidence={[...list(view.evidence), ...list(output.evidence)]}>
+      <Stack gap="xl" className="result">
+        <Stack gap="xs">
+          <Title order={2} fz={24} lh={1.3} maw={960}>
+            {say(output.headline).slice(0, 600)}
+          </Title>
+          <Narrative narrative={output.narrative} />
+          <Marks run={run} withheld={withheld} />
+        </Stack>
+        <div className="result-top">
+          <Guarded value={output}>{view.lead}</Guarded>
+          {output.findings === undefined ? view.side : <Findings findings={list(output.findings)} />}
+        </div>
+        <Guarded value={output}>{view.body}</Guarded>
+        <WorkItems items={list(run.work_items)} />
+        <EvidenceTable evidence={list(output.evidence)} />
+        <Origin output={output} run={run} />
+        {Object.keys(more).length === 0 ? null : (
+          <Section title="More">
+            <JsonTree value={more} />
+          </Section>
+        )}
+        <PrintFooter run={run} />
+      </Stack>
+    </EvidenceDrawer>
+  );
+}
+
+function Guarded({ value, children }: { readonly value: unknown; readonly children: ReactNode }): ReactElement {
+  return (
+    <ResultBoundary value={value}>
+      <Stack gap="xl">{children}</Stack>
+    </ResultBoundary>
+  );
+}
+
+/** What a reader must know before they trust the numbers. */
+function Marks({ run, withheld }: { readonly run: Run; readonly withheld: readonly string[] }): ReactElement | null {
+  const { can } = useHere();
+  return (
+    <Stack gap={4}>
+      {can("runs:trace") ? <Corrected run={run} /> : null}
+      {run.stale ? (
+        <Mark title="Stale.">
+          The records of this client changed after the run. Run it again for their present state.
+        </Mark>
+      ) : null}
+      {isRecord(run.output) && run.output["trimmed"] === true ? (
+        <Mark title="Summary.">
+          This page has the operator summary; a webhook in full mode carries the whole output, with the rejected
+          offerings and the evidence.
+        </Mark>
+      ) : null}
+      {withheld.length > 0 ? (
+        <Mark title="Withheld.">
+          Your field policy hides {withheld.length === 1 ? "one value" : `${withheld.length} values`} of this run.
+        </Mark>
+      ) : null}
+      {list(run.erased_parts).length > 0 ? (
+        <Mark title="Erased.">Parts of this run named a client who was erased since, and are blank.</Mark>
+      ) : null}
+      {list(run.warnings).map(({ code, message, stage }) => (
+        <Mark key={`${code} ${stage} ${message}`} title={`${inWords(code)}.`}>
+          {visible(message)}
+        </Mark>
+      ))}
+    </Stack>
+  );
+}
+
+function Corrected({ run }: { readonly run: Run }): ReactElement | null {
+  const entries = useTimeline(run.run_id, true).data?.entries ?? [];
+  const last = entries.filter(({ kind }) => kind === "corrected").at(-1);
+  if (!last) return null;
+  return (
+    <Alert color="yellow" variant="light" icon={<Icon name="warning" />} title="Corrected" py="xs">
+      <Text size="sm">
+        This is the corrected result. By {visible(last.facts["by"] ?? "the service")}:{" "}
+        {visible(last.facts["reason"] ?? "")}
+      </Text>
+    </Alert>
+  );
+}
+
+function Mark({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start" c="dimmed">
+      <Icon name="warning" size={16} />
+      <Text size="sm" c="dimmed">
+        <b>{title}</b> {children}
+      </Text>
+    </Group>
+  );
+}
+
+/** Stands below every printed page. */
+function PrintFooter({ run }: { readonly run: Run }): ReactElement {
+  const hash = run.engine_config_version_hash;
+  return (
+    <footer className="print-footer print-only">
+      Run {run.run_id} · release {run.engine_version ?? "draft"}
+      {hash === undefined ? "" : ` · ${hash}`} · times in {zoneName()}
+    </footer>
+  );
 }

@@ -1,0 +1,110 @@
+import { Badge, Group, Text, Title } from "@mantine/core";
+import type { ReactElement } from "react";
+import { Bar, Gauge } from "../../parts/gauge.tsx";
+import { Words } from "../../parts/words.tsx";
+import { Breakdown } from "../breakdown.tsx";
+import { Basis } from "../evidence.tsx";
+import { Disclosure, FactList, Points, ResultCard } from "../section.tsx";
+import type { Solution } from "../types.ts";
+import { amount, code, figure, list, say } from "../values.ts";
+import type { Comparison, Item } from "./view.tsx";
+
+type Score = Solution<"comparison">;
+
+/** Every offer on a card, the best first. */
+export function ItemCards({
+  output,
+  scores,
+}: {
+  readonly output: Comparison;
+  readonly scores: readonly Score[];
+}): ReactElement {
+  const scoreOf = new Map(scores.map((score) => [score.solution_key, score]));
+  const rankOf = ({ key }: Item): number => scoreOf.get(key)?.rank ?? Number.MAX_SAFE_INTEGER;
+  const items = [...list(output.items)].toSorted((one, other) => rankOf(one) - rankOf(other));
+  const most = Math.max(0, ...items.map(({ totals }) => totals?.total_cost_of_risk ?? 0));
+  return (
+    <div className="result-cards" role="list" aria-label="Offers">
+      {items.map((item) => (
+        <div role="listitem" key={item.key}>
+          <ItemCard item={item} score={scoreOf.get(item.key)} output={output} most={most} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ItemCard({
+  item,
+  score,
+  output: { summary, currency },
+  most,
+}: {
+  readonly item: Item;
+  readonly score: Score | undefined;
+  readonly output: Comparison;
+  readonly most: number;
+}): ReactElement {
+  const { totals } = item;
+  const isBest = summary.best_key === item.key;
+  return (
+    <ResultCard isFirst={isBest}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <div style={{ minWidth: 0 }}>
+          <Text size="xs" c="dimmed">
+            {code(item.kind)}
+          </Text>
+          <Title order={3} fz="md" lh={1.35}>
+            <Words text={say(item.label)} most={90} />
+          </Title>
+          {list([item.label]).some((label) => label.includes(item.carrier_name)) ? null : (
+            <Text size="sm" c="dimmed">
+              <Words text={say(item.carrier_name)} most={90} />
+            </Text>
+          )}
+          <Group gap={6} mt={6}>
+            {isBest ? <Tag color="teal" word="Best score" /> : null}
+            {summary.cheapest_key === item.key ? <Tag color="indigo" word="Lowest price" /> : null}
+            {item.eligible ? null : <Tag color="red" word="Not eligible" />}
+          </Group>
+        </div>
+        <Gauge value={score?.score} label={`Score of ${say(item.label).slice(0, 80)}`} size={72} />
+      </Group>
+      <Bar
+        label="Total cost of risk a year"
+        share={totals?.total_cost_of_risk == null || most === 0 ? null : totals.total_cost_of_risk / most}
+        value={amount(totals?.total_cost_of_risk, currency)}
+        isPlain
+      />
+      <FactList
+        facts={[
+          { name: "Premium a year", value: amount(totals?.annualized, currency) },
+          { name: "Premium of the term", value: amount(totals?.premium, currency) },
+          { name: "Expected retained losses", value: amount(totals?.expected_retained, currency) },
+          ...list(item.rates).map(({ basis, rate, per }) => ({
+            name: `Rate on ${basis === "tiv" ? "insured value" : code(basis).toLowerCase()}`,
+            value: `${figure(rate, 3)} per ${figure(per, 0)}`,
+          })),
+        ]}
+      />
+      <Group gap="xs">
+        {score ? (
+          <Disclosure label="What the score consists of">
+            <Breakdown parts={score.breakdown} />
+            <Points title="Strengths" points={list(score.strengths)} mark="for" />
+            <Points title="Concerns" points={list(score.concerns)} mark="against" />
+          </Disclosure>
+        ) : null}
+        <Basis of={item.label} ids={item.evidence_ids} />
+      </Group>
+    </ResultCard>
+  );
+}
+
+function Tag({ color, word }: { readonly color: string; readonly word: string }): ReactElement {
+  return (
+    <Badge color={color} variant="light" tt="none" radius="sm" fw={600}>
+      {word}
+    </Badge>
+  );
+}

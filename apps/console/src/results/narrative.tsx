@@ -1,0 +1,22 @@
+import { Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import { Words } from "../parts/words.tsx";
+import { Basis } from "./evidence.tsx";
+import type { Common } from "./types.ts";
+
+/** The result in sentences. Marks such as `[e1, e2]` go: the evidence opens by the button behind the text. */
+export function Narrative({ narrative }: { readonly narrative: Common["narrative"] | undefined }): ReactElement | null {
+  if (typeof narrative?.text !== "string" || narrative.text === "") return null;
+  const text = narrative.text.replaceAll(/\s*\[e\d+(?:,\s*e\d+)*\]/g, "");
+  return (
+    <Text component="div" c="dimmed" maw={960}>
+      <Words text={text} most={280} /> <Basis of={text} ids={narrative.citations} />
+      {narrative.source === "model" ? (
+        <Text span size="xs">
+          {" "}
+          Written by a model from the facts of this result.
+        </Text>
+      ) : null}
+    </Text>
+  );
+}

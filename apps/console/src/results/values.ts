@@ -1,0 +1,73 @@
+import { day, inWords, moment, money, number, percent, visible } from "../parts/format.ts";
+
+const noData = "no data";
+/** Of a value that the reader's field policy withholds; `withoutWithheld` makes it absent. */
+export const withheld = "withheld";
+/** The engines write amounts without a currency of the output as US dollars. */
+const usual = "USD";
+
+type Maybe<T> = T | null | undefined;
+
+function written<T>(value: Maybe<T>, write: (present: T) => string): string {
+  return value === undefined ? withheld : value === null ? noData : write(value);
+}
+
+export function say(value: Maybe<string>): string {
+  return written(value, (text) => (text === "" ? noData : visible(text)));
+}
+
+export function code(value: Maybe<string>): string {
+  return written(value, (text) => visible(inWords(text)));
+}
+
+export function amount(value: Maybe<number>, currency: Maybe<string> = usual): string {
+  return written(value, (sum) => money(sum, currency ?? usual));
+}
+
+export function figure(value: Maybe<number>, digits = 1): string {
+  return written(value, (count) => number(count, digits));
+}
+
+export function share(value: Maybe<number>): string {
+  return written(value, (part) => percent(part));
+}
+
+export function date(value: Maybe<string>): string {
+  return written(value, (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? day(text) : when(text)));
+}
+
+/** A moment; a text that is none is shown as it came. */
+export function when(value: Maybe<string>): string {
+  return written(value, (text) => (Number.isNaN(Date.parse(text)) ? visible(text) : moment(text)));
+}
+
+/** The elements of a list that are there: a policy withholds single ones, or the list. */
+export function list<T>(value: Maybe<readonly T[]>): readonly T[] {
+  return Array.isArray(value) ? value.filter((each) => each !== null && each !== undefined) : [];
+}
+
+/** The members of an object by name, without those that are withheld. */
+export function membersOf<T>(
+  value: Maybe<Readonly<Record<string, T>>>,
+): readonly (readonly [name: string, member: T])[] {
+  return Object.entries(value ?? {}).filter(([, member]) => member !== null && member !== undefined);
+}
+
+/** A value of a fact or a cell: codes as words, amounts with thousands. */
+export function plain(value: unknown): string {
+  if (value === undefined) return withheld;
+  if (value === null) return noData;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "number") return number(value, 4);
+  if (typeof value === "string") return wordsOf(value);
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(plain).join(", ");
+  return Object.entries(value)
+    .map(([name, member]) => `${inWords(name)}: ${plain(member)}`)
+    .join("; ");
+}
+
+/** A code in words, a date as a date, a text as it is. */
+function wordsOf(text: string): string {
+  if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(text)) return date(text);
+  return /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(text) ? visible(inWords(text)) : say(text);
+}
