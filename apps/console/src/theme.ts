@@ -40,6 +40,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-red-light-color": "#8f1515",
     "--mantine-color-blue-light-color": "#0b4a86",
     "--mantine-color-gray-light-color": "#343a40",
+    "--mantine-color-indigo-light-color": "#2c3d86",
   },
   dark: {
     "--mantine-color-dimmed": "#a9b2bb",

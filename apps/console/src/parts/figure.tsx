@@ -16,7 +16,7 @@ export function Figure({
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text component="div" fz={26} fw={650} className="tabular">
+      <Text component="div" fz="clamp(18px, 5.2vw, 26px)" fw={650} className="tabular">
         {value}
       </Text>
       {note === undefined ? null : (

@@ -1,23 +1,27 @@
 import { UnstyledButton } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { visible } from "./format.ts";
+import { number, visible } from "./format.ts";
 
 const shownChars = 320;
+/** A cut that would hide less than this is none. */
+const leastHidden = 80;
 
-/** A text that a customer or an engine wrote: what is long is cut, with "all" behind it; print has all of it. */
+/** A text that a customer or an engine wrote: what is long is cut, with the rest behind it; print has all of it. */
 export function Words({ text, most = shownChars }: { readonly text: string; readonly most?: number }): ReactElement {
   const [isWhole, showWhole] = useState(false);
   const safe = visible(text);
-  if (isWhole || safe.length <= most * 1.25) return <>{safe}</>;
+  // only a word that no column is wide enough for breaks within itself
+  const className = /\S{30}/.test(safe) ? "breaks" : "";
+  if (isWhole || safe.length <= most + leastHidden) return <span className={className}>{safe}</span>;
   return (
     <>
-      <span className="screen-only">
-        {safe.slice(0, most)}…{" "}
+      <span className={`screen-only ${className}`}>
+        {safe.slice(0, most).replace(/\s+\S{0,29}$/, "")}…{" "}
         <UnstyledButton fz="inherit" td="underline" mih={24} onClick={() => showWhole(true)}>
-          all {safe.length.toLocaleString()} characters
+          {safe.length > 2_000 ? `all ${number(safe.length)} characters` : "more"}
         </UnstyledButton>
       </span>
-      <span className="print-only">{safe}</span>
+      <span className={`print-only ${className}`}>{safe}</span>
     </>
   );
 }

@@ -61,7 +61,7 @@ function Lead({ output }: { readonly output: Diligence }): ReactElement {
         </Group>
         {ownership == null ? null : <Ownership ownership={ownership} />}
       </Card>
-      <Hits hits={list(output.hits)} />
+      <Hits output={output} />
       <Checks output={output} />
     </Stack>
   );
@@ -87,7 +87,8 @@ function Ownership({ ownership: { known, blocked_share: blocked } }: Pick<Dilige
   );
 }
 
-function Hits({ hits }: { readonly hits: readonly Hit[] }): ReactElement | null {
+function Hits({ output }: { readonly output: Diligence }): ReactElement | null {
+  const hits = list(output.hits);
   if (hits.length === 0) return null;
   const bands = ["strong", "possible", "suppressed"] as const;
   const ordered = bands.flatMap((band) => hits.filter((hit) => hit.band === band));
@@ -101,7 +102,7 @@ function Hits({ hits }: { readonly hits: readonly Hit[] }): ReactElement | null 
       }
     >
       {shown.map((hit) => (
-        <HitCard key={hit.hit_key} hit={hit} />
+        <HitCard key={hit.hit_key} hit={hit} party={partyOf(hit, output)} />
       ))}
     </Section>
   );
@@ -115,7 +116,14 @@ const bandWords: Readonly<Record<string, string>> = {
   suppressed: "Cleared before",
 };
 
-function HitCard({ hit }: { readonly hit: Hit }): ReactElement {
+/** The name of the party that a hit is about: the evidence has it, the hit only the party's key. */
+function partyOf({ party }: Hit, { subject, evidence }: Diligence): string {
+  const own = list(evidence).find(({ ref }) => ref?.fact === `input.related_parties[${party}].name`)?.value;
+  if (typeof own === "string") return say(own);
+  return party === "subject" ? say(subject.label) : inWords(say(party));
+}
+
+function HitCard({ hit, party }: { readonly hit: Hit; readonly party: string }): ReactElement {
   const { entry } = hit;
   return (
     <ResultCard>
@@ -129,11 +137,7 @@ function HitCard({ hit }: { readonly hit: Hit }): ReactElement {
         <Basis of={hit.name_matched} ids={hit.evidence_ids} />
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Side
-          title="This party"
-          name={hit.party === "subject" ? "The subject itself" : inWords(say(hit.party))}
-          facts={[]}
-        />
+        <Side title="This party" name={party} facts={[]} />
         <Side title={`Entry of ${listName(hit.list_key)}`} name={say(hit.name_matched)} facts={factsOf(hit)} />
       </SimpleGrid>
       <Stack gap={4}>

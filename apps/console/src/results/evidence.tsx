@@ -1,12 +1,12 @@
 import { Blockquote, Button, Drawer, Stack, Text } from "@mantine/core";
 import { createContext, type ReactElement, type ReactNode, useContext, useState } from "react";
-import { inWords } from "../parts/format.ts";
+import { inWords, number } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Words } from "../parts/words.tsx";
-import { FactList, TableSection } from "./section.tsx";
+import { Disclosure, FactList, TableSection } from "./section.tsx";
 import type { Evidence } from "./types.ts";
-import { list, plain, say } from "./values.ts";
+import { brief, list, plain, say } from "./values.ts";
 
 interface Opened {
   readonly statement: string;
@@ -78,7 +78,7 @@ export function Basis({
       mih={24}
       variant="subtle"
       className="no-print"
-      aria-label={`Evidence of: ${say(of).slice(0, 120)}`}
+      aria-label={`Evidence of: ${brief(of)}`}
       leftSection={<Icon name="search" size={12} />}
       onClick={() => open({ statement: of, ids: found })}
     >
@@ -136,27 +136,29 @@ export function factInWords(path: string): string {
   return say(inWords(path.replaceAll(/[.[\]]+/g, ", ").replace(/, $/, "")));
 }
 
-/** All evidence of an output, mainly for print and for the file. */
+/** All evidence of an output, for the file and for print; on screen it opens from the statements. */
 export function EvidenceTable({ evidence }: { readonly evidence: readonly Evidence[] }): ReactElement | null {
+  if (evidence.length === 0) return null;
   return (
-    <TableSection<Evidence>
-      title="Evidence"
-      rows={evidence}
-      idOf={(each) => each.evidence_id}
-      name={{ title: "Kind", text: ({ kind }) => plain(kind) }}
-      columns={[
-        {
-          title: "Where",
-          text: ({ ref }) =>
-            Object.entries(ref ?? {})
-              .filter(([, value]) => value !== null && value !== undefined)
-              .map(([name, value]) => `${refName(name)}: ${place(name, value)}`)
-              .join("; "),
-          isOnCard: true,
-        },
-        { title: "Quote", text: ({ excerpt }) => (excerpt === undefined ? "" : say(excerpt)) },
-        { title: "Value", text: (each) => ("value" in each ? plain(each.value) : "") },
-      ]}
-    />
+    <Disclosure label={`All evidence as a table (${number(evidence.length)})`}>
+      <TableSection<Evidence>
+        title="Evidence"
+        rows={evidence}
+        idOf={(each) => each.evidence_id}
+        name={{ title: "Kind", text: ({ kind }) => plain(kind) }}
+        columns={[
+          { title: "Where", text: placeOf, isOnCard: true },
+          { title: "Quote", text: ({ excerpt }) => (excerpt === undefined ? "" : say(excerpt)) },
+          { title: "Value", text: (each) => ("value" in each ? plain(each.value) : "") },
+        ]}
+      />
+    </Disclosure>
   );
+}
+
+function placeOf({ ref }: Evidence): string {
+  return Object.entries(ref ?? {})
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${refName(name)}: ${place(name, value)}`)
+    .join("; ");
 }

@@ -17,7 +17,8 @@ const looks: Readonly<Record<Severity, readonly [color: string, icon: IconName]>
   low: ["gray", "more"],
   info: ["gray", "more"],
 };
-const shownFirst = 4;
+/** So that they end about where the lead beside them does. */
+const shownFirst = 3;
 
 export function SeverityBadge({ of, count }: { readonly of: string; readonly count?: number }): ReactElement {
   const [color, icon] = looks[severities.find((each) => each === of) ?? "info"];
@@ -36,7 +37,7 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
   const sorted = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
   const shown = isWhole || isPrinting ? sorted : sorted.slice(0, shownFirst);
   return (
-    <Stack gap="sm" component="section" aria-label="Findings">
+    <Stack gap="sm" component="section" aria-label="Findings" {...(isWhole && { "data-whole": true })}>
       <Group justify="space-between" gap="xs">
         <Group gap={8} align="baseline">
           <Title order={2}>Findings</Title>
@@ -58,9 +59,11 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
           })}
         </Group>
       )}
-      {shown.map((finding, at) => (
-        <OneFinding key={`${finding.finding_key} ${at}`} finding={finding} />
-      ))}
+      <div className="findings">
+        {shown.map((finding, at) => (
+          <OneFinding key={`${finding.finding_key} ${at}`} finding={finding} most={isWhole ? 320 : 110} />
+        ))}
+      </div>
       {sorted.length > shown.length || isWhole ? (
         <Button className="no-print" variant="default" size="compact-sm" onClick={() => showAll(!isWhole)}>
           {isWhole ? "Show the gravest" : `Show all ${number(sorted.length)}`}
@@ -82,9 +85,12 @@ const columns = [
 /** One finding: what, why, and what to do. */
 export function OneFinding({
   finding,
+  most = 320,
   children,
 }: {
   readonly finding: Omit<Finding, "questions">;
+  /** Characters of the detail that are shown first. */
+  readonly most?: number;
   readonly children?: ReactNode;
 }): ReactElement {
   return (
@@ -100,7 +106,7 @@ export function OneFinding({
         <Words text={say(finding.title)} />
       </Text>
       <Text size="sm" c="dimmed">
-        <Words text={say(finding.detail)} most={220} />
+        <Words text={say(finding.detail)} most={most} />
       </Text>
       {typeof finding.recommendation === "string" ? (
         <Text size="sm">

@@ -137,39 +137,45 @@ function MarketCard({
   const premium = market.indicative_premium;
   return (
     <ResultCard isFirst={market.rank === 1}>
-      <Group wrap="nowrap" align="flex-start" gap="md">
-        <Gauge value={market.score} label={`Score of rank ${market.rank}`} size={72} />
-        <Stack gap={6} flex={1} miw={0}>
-          <Group justify="space-between" gap="xs" align="flex-start">
-            <Title order={3} fz="md" lh={1.35} style={{ minWidth: 0 }}>
-              <Text span c="dimmed" fw={500}>
-                {number(market.rank)}.{" "}
-              </Text>
-              <Words text={nameOf(market)} most={140} />
-            </Title>
-            <Status
-              of={eligibilityStates[market.eligibility] ?? "waiting"}
-              label={eligibilityWords[market.eligibility]}
-            />
-          </Group>
-          {"kind" in market && market.kind === "program" ? (
-            <Badge variant="light" color="indigo" tt="none" radius="sm">
-              Program of {market.offerings.length} offerings
-            </Badge>
-          ) : null}
-          {premium == null ? null : (
-            <>
-              <Text size="xs" c="dimmed">
-                Indicated premium
-              </Text>
-              <RangeBar {...premium} most={most} currency={currency} />
-            </>
-          )}
+      <div className="opportunity">
+        <Gauge value={market.score} label={`Score of rank ${market.rank}`} size={64} />
+        <Stack gap={6} miw={0}>
+          <Title order={3} fz="md" lh={1.35}>
+            <Text span c="dimmed" fw={500}>
+              {number(market.rank)}.{" "}
+            </Text>
+            <Words text={nameOf(market)} most={140} />
+          </Title>
           <Points title="For" points={list(market.reasons_for).slice(0, 3)} mark="for" />
           <Points title="Against" points={list(market.reasons_against)} mark="against" />
           {"breakdown" in market ? <Workings market={market} currency={currency} /> : null}
         </Stack>
-      </Group>
+        <Stack gap={8}>
+          <Group gap={6}>
+            <Status
+              of={eligibilityStates[market.eligibility] ?? "waiting"}
+              label={eligibilityWords[market.eligibility]}
+            />
+            {"kind" in market && market.kind === "program" ? (
+              <Badge variant="light" color="indigo" tt="none" radius="sm">
+                Program of {list(market.offerings).length} offerings
+              </Badge>
+            ) : null}
+          </Group>
+          {premium == null ? (
+            <Text size="sm" c="dimmed">
+              No premium indicated
+            </Text>
+          ) : (
+            <div>
+              <Text size="xs" c="dimmed" mb={4}>
+                Indicated premium
+              </Text>
+              <RangeBar {...premium} most={most} currency={currency} />
+            </div>
+          )}
+        </Stack>
+      </div>
     </ResultCard>
   );
 }

@@ -9,7 +9,7 @@ import { Basis } from "./evidence.tsx";
 import { CsvButton, Disclosure, FactList, Points, ResultCard, Section, TableSection } from "./section.tsx";
 import { isRecord } from "./shape.ts";
 import type { Output, View } from "./types.ts";
-import { amount, code, date, figure, list, membersOf, plain, say, share } from "./values.ts";
+import { amount, brief, code, date, figure, list, membersOf, plain, say, share } from "./values.ts";
 import { VirtualCards } from "./virtual-cards.tsx";
 
 type Opportunities = Output<"opportunity">;
@@ -134,7 +134,7 @@ function Choice({
       w={190}
       clearable
       clearButtonProps={{ "aria-label": `All of ${label}` }}
-      data={[...new Set(codes)].toSorted().map((each) => ({ value: each, label: code(each) }))}
+      data={[...new Set(list(codes))].toSorted().map((each) => ({ value: each, label: code(each) }))}
       value={value ?? null}
       onChange={(next) => change({ [name]: next ?? undefined })}
     />
@@ -160,7 +160,7 @@ function OpportunityCard({ of }: { readonly of: Opportunity }): ReactElement {
   return (
     <ResultCard>
       <div className="opportunity">
-        <Gauge value={of.score} label={`Score of ${say(of.title).slice(0, 80)}`} size={56} />
+        <Gauge value={of.score} label={`Score of ${brief(of.title)}`} size={56} />
         <Stack gap={4} miw={0}>
           <Group gap="xs">
             <Text size="xs" c="dimmed">

@@ -1,11 +1,12 @@
 import { Alert, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { type Run, useTimeline } from "../pages/run/view.tsx";
-import { inWords, visible, zoneName } from "../parts/format.ts";
+import { inWords, number, visible, zoneName } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { JsonTree } from "../parts/json-tree.tsx";
 import { useHere } from "../parts/place.ts";
 import { Empty } from "../parts/states.tsx";
+import { Words } from "../parts/words.tsx";
 import { OtherShape, ResultBoundary } from "./boundary.tsx";
 import { comparisonView } from "./comparison/use-run.ts";
 import { diligenceView } from "./diligence.tsx";
@@ -17,7 +18,7 @@ import { Narrative } from "./narrative.tsx";
 import { opportunityView } from "./opportunity.tsx";
 import { Origin } from "./origin.tsx";
 import { Section } from "./section.tsx";
-import { isOutputOf, isRecord, unknownMembers, withoutWithheld } from "./shape.ts";
+import { isOutputOf, isRecord, unknownMembers, withoutHoles, withoutWithheld } from "./shape.ts";
 import { triageView } from "./triage.tsx";
 import type { Common, EngineType, View } from "./types.ts";
 import { list, say } from "./values.ts";
@@ -30,35 +31,40 @@ export function Result({ run }: { readonly run: Run }): ReactElement {
   if (withheld.includes("") || withheld.includes("/output"))
     return <Empty why="Your field policy withholds this whole result. An admin of the organization can change it." />;
   const pointers = new Set(withheld);
-  const output = withoutWithheld(run.output, "/output", pointers);
+  const { output, names } = withoutHoles(withoutWithheld(run.output, "/output", pointers), pointers);
   const solutions = list(run.solutions).map((each, at) => withoutWithheld(each, `/solutions/${at}`, pointers));
   return (
     <ResultBoundary value={run.output} key={run.run_id}>
-      <ByType run={run} output={output} solutions={solutions} withheld={withheld} />
+      <ByType run={run} output={output} solutions={solutions} withheld={{ count: withheld.length, names }} />
     </ResultBoundary>
   );
+}
+
+/** How much a field policy hides, and which members of the output whole. */
+interface Withheld {
+  readonly count: number;
+  readonly names: readonly string[];
 }
 
 interface Parts {
   readonly run: Run;
   readonly output: unknown;
   readonly solutions: readonly unknown[];
-  readonly withheld: readonly string[];
+  readonly withheld: Withheld;
 }
 
 function ByType({ run, output, solutions, withheld }: Parts): ReactElement {
   const rest = { run, withheld };
-  if (isOutputOf("comparison", output, withheld))
+  if (isOutputOf("comparison", output))
     return <Framed {...rest} type="comparison" output={output} view={comparisonView(output, solutions)} />;
-  if (isOutputOf("matching", output, withheld))
+  if (isOutputOf("matching", output))
     return <Framed {...rest} type="matching" output={output} view={matchingView(output, solutions)} />;
-  if (isOutputOf("entity_analysis", output, withheld))
+  if (isOutputOf("entity_analysis", output))
     return <Framed {...rest} type="entity_analysis" output={output} view={entityView(output)} />;
-  if (isOutputOf("diligence", output, withheld))
+  if (isOutputOf("diligence", output))
     return <Framed {...rest} type="diligence" output={output} view={diligenceView(output)} />;
-  if (isOutputOf("triage", output, withheld))
-    return <Framed {...rest} type="triage" output={output} view={triageView(output)} />;
-  if (isOutputOf("opportunity", output, withheld))
+  if (isOutputOf("triage", output)) return <Framed {...rest} type="triage" output={output} view={triageView(output)} />;
+  if (isOutputOf("opportunity", output))
     return <Framed {...rest} type="opportunity" output={output} view={opportunityView(output)} />;
   return <OtherShape value={output} />;
 }
@@ -75,7 +81,7 @@ function Framed({
   readonly type: EngineType;
   readonly output: Common;
   readonly view: View;
-  readonly withheld: readonly string[];
+  readonly withheld: Withheld;
 }): ReactElement {
   const more = unknownMembers(type, output);
   return (
@@ -83,9 +89,9 @@ function Framed({
       <Stack gap="xl" className="result">
         <Stack gap="xs">
           <Title order={2} fz={24} lh={1.3} maw={960}>
-            {say(output.headline).slice(0, 600)}
+            <Words text={say(output.headline)} />
           </Title>
-          <Narrative narrative={output.narrative} />
+          <Narrative narrative={output.narrative} headline={output.headline} />
           <Marks run={run} withheld={withheld} />
         </Stack>
         <div className="result-top">
@@ -116,7 +122,7 @@ function Guarded({ value, children }: { readonly value: unknown; readonly childr
 }
 
 /** What a reader must know before they trust the numbers. */
-function Marks({ run, withheld }: { readonly run: Run; readonly withheld: readonly string[] }): ReactElement | null {
+function Marks({ run, withheld }: { readonly run: Run; readonly withheld: Withheld }): ReactElement | null {
   const { can } = useHere();
   return (
     <Stack gap={4}>
@@ -132,9 +138,10 @@ function Marks({ run, withheld }: { readonly run: Run; readonly withheld: readon
           offerings and the evidence.
         </Mark>
       ) : null}
-      {withheld.length > 0 ? (
+      {withheld.count > 0 ? (
         <Mark title="Withheld.">
-          Your field policy hides {withheld.length === 1 ? "one value" : `${withheld.length} values`} of this run.
+          Your field policy hides {withheld.count === 1 ? "one value" : `${number(withheld.count)} values`} of this run
+          {withheld.names.length === 0 ? "" : `, and all of: ${withheld.names.map(inWords).join(", ").toLowerCase()}`}.
         </Mark>
       ) : null}
       {list(run.erased_parts).length > 0 ? (
@@ -166,7 +173,9 @@ function Corrected({ run }: { readonly run: Run }): ReactElement | null {
 function Mark({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" c="dimmed">
-      <Icon name="warning" size={16} />
+      <span style={{ flex: "none" }}>
+        <Icon name="warning" size={16} />
+      </span>
       <Text size="sm" c="dimmed">
         <b>{title}</b> {children}
       </Text>

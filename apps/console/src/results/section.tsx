@@ -225,6 +225,9 @@ export function Disclosure({
         className="no-print"
         aria-expanded={isOpen}
         px={4}
+        h="auto"
+        mih={24}
+        styles={{ label: { whiteSpace: "normal", textAlign: "left" } }}
         leftSection={
           <span style={{ display: "inline-flex", transform: isOpen ? "rotate(90deg)" : "none" }}>
             <Icon name="open" size={14} />

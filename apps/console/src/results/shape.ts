@@ -52,6 +52,8 @@ const members: { readonly [T in EngineType]: { readonly [M in keyof Output<T>]-?
   opportunity: { ...common, opportunities: "list", peer_tables: "list", skipped: "list" },
 };
 
+const typesOf = ["comparison", "matching", "entity_analysis", "diligence", "triage", "opportunity"] as const;
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -59,17 +61,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 /**
  * Whether an output is of the type, as deep as a view needs to be safe: its members and their kinds. What lies deeper is
  * for the error boundary of the view.
- * @param withheld JSON Pointers of the run's field policy: these members may be absent
  */
-export function isOutputOf<T extends EngineType>(
-  type: T,
-  output: unknown,
-  withheld: readonly string[] = [],
-): output is ShownOutput<T> {
+export function isOutputOf<T extends EngineType>(type: T, output: unknown): output is ShownOutput<T> {
   if (!isRecord(output) || output["engine_type"] !== type || output["schema_version"] !== 1) return false;
-  const mayLack = (name: string): boolean => output["trimmed"] === true || withheld.includes(`/output/${name}`);
+  const isTrimmed = type === "matching" && output["trimmed"] === true;
   return Object.entries<Kind>(members[type]).every(([name, kind]) =>
-    output[name] === undefined ? mayLack(name) : isKind(output[name], kind),
+    output[name] === undefined ? isTrimmed : isKind(output[name], kind),
   );
 }
 
@@ -109,4 +106,25 @@ export function areSolutionsOf<T extends "comparison" | "matching">(
   return solutions.every(
     (each) => isRecord(each) && typeof each["rank"] === "number" && typeof each["solution_key"] === "string",
   );
+}
+
+/**
+ * The output with an empty list, object or text for each member that a field policy withholds whole, and their names:
+ * the views show "withheld" within, and the frame says which they are.
+ */
+export function withoutHoles(
+  output: unknown,
+  pointers: ReadonlySet<string>,
+): { readonly output: unknown; readonly names: readonly string[] } {
+  if (!isRecord(output)) return { output, names: [] };
+  const type = typesOf.find((each) => each === output["engine_type"]);
+  if (type === undefined) return { output, names: [] };
+  const holes = Object.entries<Kind>(members[type]).filter(
+    ([name]) => output[name] === undefined && pointers.has(`/output/${name}`),
+  );
+  const empty = { list: [], object: {}, text: "withheld", number: 0 };
+  return {
+    output: { ...output, ...Object.fromEntries(holes.map(([name, kind]) => [name, empty[kind]])) },
+    names: holes.map(([name]) => name),
+  };
 }

@@ -16,6 +16,12 @@ export function say(value: Maybe<string>): string {
   return written(value, (text) => (text === "" ? noData : visible(text)));
 }
 
+/** A name where there is room for a few words only: a heading of a column, a text alternative. */
+export function brief(value: Maybe<string>): string {
+  const text = say(value);
+  return text.length > 90 ? `${text.slice(0, 88)}…` : text;
+}
+
 export function code(value: Maybe<string>): string {
   return written(value, (text) => visible(inWords(text)));
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense } from "react";
 import { answer, client } from "../../api.ts";
 import { Confirmed } from "../../parts/confirm.tsx";
 import { Id } from "../../parts/copy.tsx";
@@ -12,16 +12,18 @@ import { JsonTree } from "../../parts/json-tree.tsx";
 import { useMe } from "../../parts/me.ts";
 import { Page } from "../../parts/page.tsx";
 import { useHere, useParam, useSearchState } from "../../parts/place.ts";
-import { Shown } from "../../parts/states.tsx";
+import { Loading, Shown } from "../../parts/states.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Time } from "../../parts/time.tsx";
 import { queries } from "../../queries.ts";
 import { filtersOf, queryOf } from "../runs/filters.ts";
-import { Result } from "../../results/result.tsx";
 import { RunInput } from "./run-input.tsx";
 import { RunLabels } from "./run-labels.tsx";
 import { Timeline } from "./timeline.tsx";
 import { type Run, unfinished, useRun, useTimeline } from "./use-run.ts";
+
+/** Six views that only this tab needs. */
+const Result = lazy(async () => ({ default: (await import("../../results/result.tsx")).Result }));
 
 /** One run: its result, why it is as it is, what was sent, and what people said of it. */
 export function RunPage(): ReactElement {
@@ -65,7 +67,9 @@ export function RunPage(): ReactElement {
                 <Tabs.Tab value="json">JSON</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="result" pt="md">
-                <Result run={shown} />
+                <Suspense fallback={<Loading />}>
+                  <Result run={shown} />
+                </Suspense>
               </Tabs.Panel>
               <Tabs.Panel value="timeline" pt="md">
                 <Timeline id={id} isFinished={isFinished} />
@@ -90,7 +94,7 @@ export function RunPage(): ReactElement {
 function titleOf(run: Run): string {
   const label = run.output?.["subject"];
   const named = typeof label === "object" && label !== null && "label" in label ? label.label : undefined;
-  return typeof named === "string" && named !== "" ? named : `Run ${run.run_id.slice(0, 8)}`;
+  return typeof named === "string" && named !== "" ? named.slice(0, 160) : `Run ${run.run_id.slice(0, 8)}`;
 }
 
 function Facts({ run }: { readonly run: Run }): ReactElement {

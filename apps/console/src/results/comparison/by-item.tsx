@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Basis } from "../evidence.tsx";
 import { TableSection, type TableColumn } from "../section.tsx";
-import { amount, code, list, plain, say } from "../values.ts";
+import { amount, brief, code, list, plain, say } from "../values.ts";
 import type { Comparison, Item } from "./view.tsx";
 
 /** Whether each offer meets what was required; a row for each requirement. */
@@ -23,7 +23,7 @@ export function Requirements({ output }: { readonly output: Comparison }): React
             return result === undefined ? "" : `${code(result.result)} (${plain(result.actual)})`;
           };
           return {
-            title: say(item.label),
+            title: brief(item.label),
             text,
             cell: (key) => (
               <>
@@ -53,7 +53,7 @@ export function Scenarios({ output }: { readonly output: Comparison }): ReactEle
       idOf={(key) => key}
       name={{ title: "Loss", text: (key) => labels.get(key) ?? "" }}
       columns={items.map((item): TableColumn<string> => ({
-        title: say(item.label),
+        title: brief(item.label),
         text: (key) => {
           const result = of(item, key);
           if (result === undefined) return "";

@@ -6,7 +6,7 @@ import { Breakdown } from "../breakdown.tsx";
 import { Basis } from "../evidence.tsx";
 import { Disclosure, FactList, Points, ResultCard } from "../section.tsx";
 import type { Solution } from "../types.ts";
-import { amount, code, figure, list, say } from "../values.ts";
+import { amount, brief, code, figure, list, say } from "../values.ts";
 import type { Comparison, Item } from "./view.tsx";
 
 type Score = Solution<"comparison">;
@@ -68,7 +68,7 @@ function ItemCard({
             {item.eligible ? null : <Tag color="red" word="Not eligible" />}
           </Group>
         </div>
-        <Gauge value={score?.score} label={`Score of ${say(item.label).slice(0, 80)}`} size={72} />
+        <Gauge value={score?.score} label={`Score of ${brief(item.label)}`} size={72} />
       </Group>
       <Bar
         label="Total cost of risk a year"

@@ -3,7 +3,7 @@ import { Status } from "../../parts/status.tsx";
 import { Words } from "../../parts/words.tsx";
 import { Basis } from "../evidence.tsx";
 import { TableSection } from "../section.tsx";
-import { amount, code, figure, list, membersOf, plain, say, share } from "../values.ts";
+import { amount, brief, code, figure, list, membersOf, plain, say, share } from "../values.ts";
 import type { Analysis } from "./view.tsx";
 
 type Requirement = Analysis["requirements"][number];
@@ -61,7 +61,7 @@ export function Requirements({ output }: { readonly output: Analysis }): ReactEl
 function conditionInWords({ line, coverage, field, op, wanted, found }: Condition): string {
   const place = [line, coverage].flatMap((part) => (part === undefined ? [] : [code(part)])).join(", ");
   const how = operators[op] ?? code(op).toLowerCase();
-  return `${place}: ${code(field).toLowerCase()} ${how === "" ? "" : `${how} `}${plain(wanted)}, found ${plain(found).toLowerCase()}`;
+  return `${place}: ${code(field).toLowerCase()} ${how === "" ? "" : `${how} `}${plain(wanted).toLowerCase()}, found ${plain(found).toLowerCase()}`;
 }
 
 interface ProfileFact {
@@ -91,7 +91,7 @@ const sources: Readonly<Record<string, string>> = {
 export function Profile({ output }: { readonly output: Analysis }): ReactElement {
   const facts = membersOf<ProfileFact>(output.profile).map(([name, fact]) => ({ name, ...fact }));
   const present = facts.filter(({ value }) => value !== null);
-  const missing = facts.filter(({ value }) => value === null).map(({ label }) => say(label));
+  const missing = facts.filter(({ value }) => value === null).map(({ label }) => brief(label));
   return (
     <TableSection
       title="What is on file"

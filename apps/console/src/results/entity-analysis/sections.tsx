@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { Words } from "../../parts/words.tsx";
 import { Basis } from "../evidence.tsx";
 import { FactList, ResultCard, Section, TableSection } from "../section.tsx";
-import { amount, code, date, figure, list, membersOf, plain, say, share } from "../values.ts";
+import { amount, brief, code, date, figure, list, membersOf, plain, say, share } from "../values.ts";
 import type { Analysis } from "./view.tsx";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -31,12 +31,12 @@ export function OwnSections({ output }: { readonly output: Analysis }): ReactEle
 
 function Pairs({ section: { title, columns, rows } }: { readonly section: OwnSection }): ReactElement {
   return (
-    <Section title={say(title)}>
+    <Section title={brief(title)}>
       {list(rows).map((row, at) => (
         <div key={at} style={{ maxWidth: 480 }}>
           <FactList
             facts={list(columns).map(({ key, label, format }) => ({
-              name: say(label),
+              name: brief(label),
               value: formatted(row[key], format),
             }))}
           />
@@ -51,13 +51,13 @@ function Rows({ section: { title, columns, rows, total } }: { readonly section: 
   const shown = list(rows);
   return (
     <TableSection<Row>
-      title={say(title)}
+      title={brief(title)}
       rows={shown}
       note={total > shown.length ? `The first ${shown.length} of ${figure(total)}.` : undefined}
       idOf={(_row, at) => String(at)}
-      name={{ title: say(first?.label), text: (row) => formatted(row[first?.key ?? ""], first?.format ?? "text") }}
+      name={{ title: brief(first?.label), text: (row) => formatted(row[first?.key ?? ""], first?.format ?? "text") }}
       columns={others.map(({ key, label, format }, at) => ({
-        title: say(label),
+        title: brief(label),
         text: (row) => formatted(row[key], format),
         ...((format === "money" || format === "number") && { isNumber: true }),
         ...(at < 3 && { isOnCard: true }),

@@ -5,7 +5,7 @@ import { Gauge } from "../../parts/gauge.tsx";
 import { CsvButton, Points, Section } from "../section.tsx";
 import { OneFinding, questionsOf, targetOf } from "../findings.tsx";
 import type { Output, View } from "../types.ts";
-import { amount, code, figure, list, membersOf, say, share } from "../values.ts";
+import { amount, brief, code, figure, list, membersOf, say, share } from "../values.ts";
 import { Profile, Requirements } from "./facts.tsx";
 import { Knowledge, OwnSections } from "./sections.tsx";
 
@@ -47,10 +47,10 @@ function Lead({ output: { summary, dimensions, counters } }: { readonly output: 
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md" flex={1} miw={220}>
             {membersOf<Dimension>(dimensions).map(([name, dimension]) => (
               <Group key={name} gap="sm" wrap="nowrap">
-                <Gauge value={dimension.score} label={say(dimension.label)} size={52} />
+                <Gauge value={dimension.score} label={brief(dimension.label)} size={52} />
                 <div>
                   <Text size="sm" fw={600} lh={1.25}>
-                    {say(dimension.label)}
+                    {brief(dimension.label)}
                   </Text>
                   <Text size="xs" c="dimmed">
                     {coverageOf(dimension)}
@@ -66,7 +66,7 @@ function Lead({ output: { summary, dimensions, counters } }: { readonly output: 
           ([name, counter]) => (
             <Figure
               key={name}
-              label={say(counter.label)}
+              label={brief(counter.label)}
               value={counter.unit === "money" ? amount(counter.value) : figure(counter.value)}
             />
           ),
