@@ -26,12 +26,12 @@ export function Gauge({
 }): ReactElement {
   const share = Math.min(1, Math.max(0, (value ?? 0) / 100));
   const length = 2 * Math.PI * 42;
-  const said = value == null ? "no data" : `${number(value)} of 100`;
+  const said = value === null || value === undefined ? "no data" : `${number(value)} of 100`;
   return (
     <Box pos="relative" w={size} h={size} style={{ flex: "none" }} role="img" aria-label={`${label}: ${said}`}>
       <svg viewBox="0 0 100 100" width={size} height={size} aria-hidden="true">
         <circle cx="50" cy="50" r="42" fill="none" stroke="var(--track)" strokeWidth="10" />
-        {value == null ? null : (
+        {value === null || value === undefined ? null : (
           <circle
             cx="50"
             cy="50"
@@ -47,7 +47,7 @@ export function Gauge({
       </svg>
       <Group pos="absolute" inset={0} justify="center" aria-hidden="true">
         <Text component="span" fw={700} fz={size / 3.2} lh={1} className="tabular">
-          {children ?? (value == null ? "–" : number(value))}
+          {children ?? (value === null || value === undefined ? "–" : number(value))}
         </Text>
       </Group>
     </Box>
@@ -82,7 +82,7 @@ export function Bar({
         </Text>
       </Group>
       <Box h={6} bg="var(--track)" style={{ borderRadius: 3, overflow: "hidden" }} aria-hidden="true">
-        {share == null ? null : (
+        {share === null || share === undefined ? null : (
           <Box
             h={6}
             w={`${width}%`}

@@ -16,7 +16,7 @@ export function Words({ text, most = shownChars }: { readonly text: string; read
   return (
     <>
       <span className={`screen-only ${className}`}>
-        {safe.slice(0, most).replace(/\s+\S{0,29}$/, "")}…{" "}
+        {safe.slice(0, most).replace(/[\s.,;:]+\S{0,29}$/, "")}…{" "}
         <UnstyledButton fz="inherit" td="underline" mih={24} onClick={() => showWhole(true)}>
           {safe.length > 2_000 ? `all ${number(safe.length)} characters` : "more"}
         </UnstyledButton>

@@ -8,7 +8,7 @@ import { Words } from "../parts/words.tsx";
 import { Basis } from "./evidence.tsx";
 import { type Fact, FactList, ResultCard, Section, TableSection } from "./section.tsx";
 import type { Output, View } from "./types.ts";
-import { code, date, figure, list, membersOf, plain, say, share, when } from "./values.ts";
+import { code, date, figure, isPresent, list, membersOf, plain, say, share, when } from "./values.ts";
 
 type Diligence = Output<"diligence">;
 type Hit = Diligence["hits"][number];
@@ -59,7 +59,7 @@ function Lead({ output }: { readonly output: Diligence }): ReactElement {
             </Text>
           </Stack>
         </Group>
-        {ownership == null ? null : <Ownership ownership={ownership} />}
+        {!isPresent(ownership) ? null : <Ownership ownership={ownership} />}
       </Card>
       <Hits output={output} />
       <Checks output={output} />
@@ -158,7 +158,7 @@ function HitCard({ hit, party }: { readonly hit: Hit; readonly party: string }):
           Remarks of the list: <Words text={entry.remarks} />
         </Text>
       ) : null}
-      {hit.suppressed_by == null ? null : (
+      {!isPresent(hit.suppressed_by) ? null : (
         <Text size="sm">
           Cleared on {date(hit.suppressed_by.cleared_on)} by {say(hit.suppressed_by.cleared_by)}.
         </Text>
@@ -288,7 +288,7 @@ function HitTable({ output }: { readonly output: Diligence }): ReactElement {
         { title: "Entry", text: ({ entry_id }) => say(entry_id) },
         {
           title: "Cleared by",
-          text: ({ suppressed_by }) => (suppressed_by == null ? "" : say(suppressed_by.cleared_by)),
+          text: ({ suppressed_by }) => (!isPresent(suppressed_by) ? "" : say(suppressed_by.cleared_by)),
         },
       ]}
     />

@@ -34,7 +34,7 @@ export function SeverityBadge({ of, count }: { readonly of: string; readonly cou
 export function Findings({ findings }: { readonly findings: readonly Finding[] }): ReactElement {
   const [isWhole, showAll] = useState(false);
   const isPrinting = usePrinting();
-  const sorted = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+  const sorted = findings.toSorted((one, other) => gravity(one) - gravity(other));
   const shown = isWhole || isPrinting ? sorted : sorted.slice(0, shownFirst);
   return (
     <Stack gap="sm" component="section" aria-label="Findings" {...(isWhole && { "data-whole": true })}>
@@ -73,6 +73,12 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
   );
 }
 
+/** Lower is graver; a severity that is withheld comes last. */
+function gravity({ severity }: Finding): number {
+  const at = severities.indexOf(severity);
+  return at === -1 ? severities.length : at;
+}
+
 const columns = [
   { title: "Severity", text: ({ severity }: Finding) => code(severity) },
   { title: "Status", text: ({ status }: Finding) => code(status) },
@@ -103,7 +109,7 @@ export function OneFinding({
         <Basis of={finding.title} ids={finding.evidence_ids} />
       </Group>
       <Text size="sm" fw={600}>
-        <Words text={say(finding.title)} />
+        <Words text={say(finding.title)} most={200} />
       </Text>
       <Text size="sm" c="dimmed">
         <Words text={say(finding.detail)} most={most} />

@@ -9,7 +9,7 @@ import { factInWords } from "./evidence.tsx";
 import { CsvButton, Disclosure, Points, ResultCard, Section, TableSection } from "./section.tsx";
 import { areSolutionsOf } from "./shape.ts";
 import type { MatchingSummary, Solution, View } from "./types.ts";
-import { amount, code, figure, list, plain, say } from "./values.ts";
+import { amount, code, figure, isPresent, list, plain, say } from "./values.ts";
 import { VirtualCards } from "./virtual-cards.tsx";
 
 type Market = Solution<"matching">;
@@ -162,7 +162,7 @@ function MarketCard({
               </Badge>
             ) : null}
           </Group>
-          {premium == null ? (
+          {!isPresent(premium) ? (
             <Text size="sm" c="dimmed">
               No premium indicated
             </Text>

@@ -10,7 +10,7 @@ import { Breakdown } from "./breakdown.tsx";
 import { Basis } from "./evidence.tsx";
 import { CsvButton, Disclosure, FactList, Points, ResultCard, Section } from "./section.tsx";
 import type { Output, View } from "./types.ts";
-import { amount, code, figure, list, membersOf, plain, say, when } from "./values.ts";
+import { amount, code, figure, isPresent, list, membersOf, plain, say, when } from "./values.ts";
 import { VirtualCards } from "./virtual-cards.tsx";
 
 type Triage = Output<"triage">;
@@ -219,7 +219,7 @@ function EntryCard({ entry }: { readonly entry: Entry }): ReactElement {
 }
 
 function partOf(score: number | null | undefined): number | null {
-  return score == null ? null : score / 100;
+  return !isPresent(score) ? null : score / 100;
 }
 
 function Duplicates({ queue }: { readonly queue: readonly Entry[] }): ReactElement | null {

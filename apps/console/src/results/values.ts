@@ -8,6 +8,11 @@ const usual = "USD";
 
 type Maybe<T> = T | null | undefined;
 
+/** Whether a value is there: neither withheld nor one that nobody has, nor an optional member that is left out. */
+export function isPresent<T>(value: Maybe<T>): value is T {
+  return value !== null && value !== undefined;
+}
+
 function written<T>(value: Maybe<T>, write: (present: T) => string): string {
   return value === undefined ? withheld : value === null ? noData : write(value);
 }
@@ -22,8 +27,19 @@ export function brief(value: Maybe<string>): string {
   return text.length > 90 ? `${text.slice(0, 88)}…` : text;
 }
 
+/** Codes whose letters are abbreviations of the field. */
+const abbreviated: Readonly<Record<string, string>> = {
+  bi_per_accident: "Bodily injury per accident",
+  bi_per_person: "Bodily injury per person",
+  el_disease_employee: "Employers liability, disease, each employee",
+  el_disease_policy: "Employers liability, disease, policy limit",
+  el_each_accident: "Employers liability, each accident",
+  statutory_wc: "Statutory workers compensation",
+  us_commercial_core: "US commercial core",
+};
+
 export function code(value: Maybe<string>): string {
-  return written(value, (text) => visible(inWords(text)));
+  return written(value, (text) => abbreviated[text] ?? visible(inWords(text)));
 }
 
 export function amount(value: Maybe<number>, currency: Maybe<string> = usual): string {
@@ -49,7 +65,7 @@ export function when(value: Maybe<string>): string {
 
 /** The elements of a list that are there: a policy withholds single ones, or the list. */
 export function list<T>(value: Maybe<readonly T[]>): readonly T[] {
-  return Array.isArray(value) ? value.filter((each) => each !== null && each !== undefined) : [];
+  return isPresent(value) && Array.isArray(value) ? value.filter(isPresent<T>) : [];
 }
 
 /** The members of an object by name, without those that are withheld. */
@@ -75,5 +91,5 @@ export function plain(value: unknown): string {
 /** A code in words, a date as a date, a text as it is. */
 function wordsOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(text)) return date(text);
-  return /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(text) ? visible(inWords(text)) : say(text);
+  return /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(text) ? code(text) : say(text);
 }

@@ -6,7 +6,7 @@ import { Breakdown } from "../breakdown.tsx";
 import { Basis } from "../evidence.tsx";
 import { Disclosure, FactList, Points, ResultCard } from "../section.tsx";
 import type { Solution } from "../types.ts";
-import { amount, brief, code, figure, list, say } from "../values.ts";
+import { amount, brief, code, figure, isPresent, list, say } from "../values.ts";
 import type { Comparison, Item } from "./view.tsx";
 
 type Score = Solution<"comparison">;
@@ -65,14 +65,14 @@ function ItemCard({
           <Group gap={6} mt={6}>
             {isBest ? <Tag color="teal" word="Best score" /> : null}
             {summary.cheapest_key === item.key ? <Tag color="indigo" word="Lowest price" /> : null}
-            {item.eligible ? null : <Tag color="red" word="Not eligible" />}
+            {isPresent(item.eligible) && !item.eligible ? <Tag color="red" word="Not eligible" /> : null}
           </Group>
         </div>
         <Gauge value={score?.score} label={`Score of ${brief(item.label)}`} size={72} />
       </Group>
       <Bar
         label="Total cost of risk a year"
-        share={totals?.total_cost_of_risk == null || most === 0 ? null : totals.total_cost_of_risk / most}
+        share={isPresent(totals?.total_cost_of_risk) && most > 0 ? totals.total_cost_of_risk / most : null}
         value={amount(totals?.total_cost_of_risk, currency)}
         isPlain
       />

@@ -7,7 +7,7 @@ import { usePartWithin } from "../../parts/virtual.ts";
 import { Words } from "../../parts/words.tsx";
 import { Basis } from "../evidence.tsx";
 import { CsvButton, Section } from "../section.tsx";
-import { code, list, plain, say } from "../values.ts";
+import { code, isPresent, list, plain, say } from "../values.ts";
 import type { Comparison, Item } from "./view.tsx";
 
 type Difference = Comparison["differences"][number];
@@ -193,11 +193,11 @@ function valueOf({ display, value }: Cell, { attribute }: Row, currency: string)
 }
 
 function deltaOf({ delta_abs: by, delta_rel: share, value }: Cell, { attribute }: Row, currency: string): string {
-  if (by == null || by === 0 || typeof value !== "number") return "";
+  if (!isPresent(by) || by === 0 || typeof value !== "number") return "";
   const sign = by > 0 ? "+" : "−";
   const size = Math.abs(by);
   const text = attribute === "coinsurance" ? number(size, 2) : money(size, currency);
-  return `${sign}${text}${share == null ? "" : ` (${share > 0 ? "+" : ""}${percent(share)})`}`;
+  return `${sign}${text}${!isPresent(share) ? "" : ` (${share > 0 ? "+" : ""}${percent(share)})`}`;
 }
 
 function fileColumns(items: readonly Item[], currency: string) {
