@@ -205,7 +205,7 @@ function OpenedBanner(): ReactElement | null {
       </Group>
     </Alert>
   ) : (
-    <Alert color="orange" variant="light" mb="md">
+    <Alert color="orange" variant="light" mb="md" className="no-print">
       You opened {place.name} until {moment(place.opened_until)}. Its admins see that, and your reason.
     </Alert>
   );

@@ -23,7 +23,7 @@ function cell(value: string | number | boolean | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Offers a text as a file. @param name without characters that a file system refuses */
+/** Offers a string as a file. @param name without characters that a file system refuses */
 export function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");

@@ -26,9 +26,9 @@ export function Gauge({
 }): ReactElement {
   const share = Math.min(1, Math.max(0, (value ?? 0) / 100));
   const length = 2 * Math.PI * 42;
-  const said = value === null || value === undefined ? "no data" : `${number(value)} of 100`;
+  const inWords = value === null || value === undefined ? "no data" : `${number(value)} of 100`;
   return (
-    <Box pos="relative" w={size} h={size} style={{ flex: "none" }} role="img" aria-label={`${label}: ${said}`}>
+    <Box pos="relative" w={size} h={size} style={{ flex: "none" }} role="img" aria-label={`${label}: ${inWords}`}>
       <svg viewBox="0 0 100 100" width={size} height={size} aria-hidden="true">
         <circle cx="50" cy="50" r="42" fill="none" stroke="var(--track)" strokeWidth="10" />
         {value === null || value === undefined ? null : (

@@ -42,7 +42,7 @@ export function usePart<E extends HTMLElement>(count: number, height: number): P
   const virtual = useWindowVirtualizer<Element>({
     count,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: 4,
     scrollMargin: top,
     enabled: !isWhole,
   });
@@ -69,7 +69,7 @@ export function usePartWithin<E extends HTMLElement>(count: number, height: numb
     count,
     estimateSize: () => height,
     getScrollElement: () => ref.current,
-    overscan: 8,
+    overscan: 4,
     enabled: !isWhole,
   });
   const items = virtual.getVirtualItems();

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Run } from "../pages/run/view.tsx";
+import type { Run } from "../pages/run/use-run.ts";
 import { Id } from "../parts/copy.tsx";
 import { factInWords } from "./evidence.tsx";
 import { type Fact, FactList, Section } from "./section.tsx";

@@ -1,10 +1,11 @@
 import { Alert, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
-import { type Run, useTimeline } from "../pages/run/view.tsx";
+import { type Run, useTimeline } from "../pages/run/use-run.ts";
 import { inWords, number, visible, zoneName } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { JsonTree } from "../parts/json-tree.tsx";
 import { useHere } from "../parts/place.ts";
+import { usePrintFooter } from "../parts/print-footer.ts";
 import { Empty } from "../parts/states.tsx";
 import { Words } from "../parts/words.tsx";
 import { OtherShape, ResultBoundary } from "./boundary.tsx";
@@ -84,6 +85,7 @@ function Framed({
   readonly withheld: Withheld;
 }): ReactElement {
   const more = unknownMembers(type, output);
+  usePrintFooter(footerOf(run));
   return (
     <EvidenceDrawer evidence={[...list(view.evidence), ...list(output.evidence)]}>
       <Stack gap="xl" className="result">
@@ -107,7 +109,6 @@ function Framed({
             <JsonTree value={more} />
           </Section>
         )}
-        <PrintFooter run={run} />
       </Stack>
     </EvidenceDrawer>
   );
@@ -183,13 +184,14 @@ function Mark({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** Stands below every printed page. */
-function PrintFooter({ run }: { readonly run: Run }): ReactElement {
+/** What stands below every printed page. */
+function footerOf(run: Run): string {
   const hash = run.engine_config_version_hash;
-  return (
-    <footer className="print-footer print-only">
-      Run {run.run_id} · release {run.engine_version ?? "draft"}
-      {hash === undefined ? "" : ` · ${hash}`} · times in {zoneName()}
-    </footer>
-  );
+  const release = `release ${run.engine_version ?? "draft"}`;
+  return [
+    `Run ${run.run_id}`,
+    release,
+    ...(hash === undefined ? [] : [hash.slice(0, 16)]),
+    `times in ${zoneName()}`,
+  ].join(" · ");
 }

@@ -1,4 +1,5 @@
 import { Fragment, type ReactElement, type ReactNode } from "react";
+import { Drawn } from "../parts/drawn.tsx";
 import { Gap } from "../parts/list.tsx";
 import { usePart } from "../parts/virtual.ts";
 
@@ -26,7 +27,7 @@ export function VirtualCards<Row>({
         if (row === undefined) return <Fragment key={at} />;
         return (
           <div key={`${idOf(row)} ${at}`} role="listitem" ref={measure} data-index={at} style={{ paddingBottom: 10 }}>
-            {card(row)}
+            <Drawn basis={[row, card]} draw={() => card(row)} />
           </div>
         );
       })}

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Run } from "../pages/run/view.tsx";
+import type { Run } from "../pages/run/use-run.ts";
 import { Basis } from "./evidence.tsx";
 import { SeverityBadge } from "./findings.tsx";
 import { TableSection } from "./section.tsx";

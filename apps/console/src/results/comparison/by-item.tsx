@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Basis } from "../evidence.tsx";
 import { TableSection, type TableColumn } from "../section.tsx";
 import { amount, brief, code, list, plain, say } from "../values.ts";
-import type { Comparison, Item } from "./view.tsx";
+import type { Comparison, Item } from "./comparison.ts";
 
 /** Whether each offer meets what was required; a row for each requirement. */
 export function Requirements({ output }: { readonly output: Comparison }): ReactElement {

@@ -7,7 +7,7 @@ import { Basis } from "../evidence.tsx";
 import { Disclosure, FactList, Points, ResultCard } from "../section.tsx";
 import type { Solution } from "../types.ts";
 import { amount, brief, code, figure, isPresent, list, say } from "../values.ts";
-import type { Comparison, Item } from "./view.tsx";
+import type { Comparison, Item } from "./comparison.ts";
 
 type Score = Solution<"comparison">;
 

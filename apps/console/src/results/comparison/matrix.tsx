@@ -1,5 +1,6 @@
 import { Badge, Group, SegmentedControl, Text } from "@mantine/core";
 import type { ReactElement } from "react";
+import { Drawn } from "../../parts/drawn.tsx";
 import { inWords, money, number, percent } from "../../parts/format.ts";
 import { Gap } from "../../parts/list.tsx";
 import { useSearchState } from "../../parts/place.ts";
@@ -8,7 +9,7 @@ import { Words } from "../../parts/words.tsx";
 import { Basis } from "../evidence.tsx";
 import { CsvButton, Section } from "../section.tsx";
 import { code, isPresent, list, plain, say } from "../values.ts";
-import type { Comparison, Item } from "./view.tsx";
+import type { Comparison, Item } from "./comparison.ts";
 
 type Difference = Comparison["differences"][number];
 type Row = Pick<Difference, "row_key" | "line" | "attribute" | "label" | "critical" | "cells"> & {
@@ -104,15 +105,10 @@ function Grid({
               </tr>
             ) : (
               <tr key={entry.row.row_key} ref={measure} data-index={index}>
-                <RowHead row={entry.row} />
-                {items.map(({ key }) => (
-                  <CellShown
-                    key={key}
-                    row={entry.row}
-                    cell={list(entry.row.cells).find((cell) => cell.key === key)}
-                    currency={currency}
-                  />
-                ))}
+                <Drawn
+                  basis={[entry.row, items, currency]}
+                  draw={() => <RowCells row={entry.row} items={items} currency={currency} />}
+                />
               </tr>
             );
           })}
@@ -120,6 +116,25 @@ function Grid({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function RowCells({
+  row,
+  items,
+  currency,
+}: {
+  readonly row: Row;
+  readonly items: readonly Item[];
+  readonly currency: string;
+}): ReactElement {
+  return (
+    <>
+      <RowHead row={row} />
+      {items.map(({ key }) => (
+        <CellShown key={key} row={row} cell={list(row.cells).find((cell) => cell.key === key)} currency={currency} />
+      ))}
+    </>
   );
 }
 

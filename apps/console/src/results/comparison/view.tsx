@@ -1,14 +1,12 @@
 import type { ReactElement } from "react";
 import { areSolutionsOf } from "../shape.ts";
 import { TableSection } from "../section.tsx";
-import type { Output, Solution, View } from "../types.ts";
+import type { Solution, View } from "../types.ts";
 import { code, list, say, share } from "../values.ts";
+import type { Comparison } from "./comparison.ts";
 import { ItemCards } from "./item-cards.tsx";
 import { Matrix } from "./matrix.tsx";
 import { Requirements, Scenarios } from "./by-item.tsx";
-
-export type Comparison = Output<"comparison">;
-export type Item = Comparison["items"][number];
 
 /** Offers side by side: cards with score and price, what differs by impact, every row. */
 export function comparisonView(output: Comparison, solutions: readonly unknown[]): View {

@@ -4,7 +4,7 @@ import { Words } from "../../parts/words.tsx";
 import { Basis } from "../evidence.tsx";
 import { TableSection } from "../section.tsx";
 import { amount, brief, code, figure, list, membersOf, plain, say, share } from "../values.ts";
-import type { Analysis } from "./view.tsx";
+import type { Analysis } from "./analysis.ts";
 
 type Requirement = Analysis["requirements"][number];
 type Condition = Requirement["items"][number];

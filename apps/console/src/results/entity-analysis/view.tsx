@@ -4,12 +4,12 @@ import { Figure } from "../../parts/figure.tsx";
 import { Gauge } from "../../parts/gauge.tsx";
 import { CsvButton, Points, Section } from "../section.tsx";
 import { OneFinding, questionsOf, targetOf } from "../findings.tsx";
-import type { Output, View } from "../types.ts";
+import type { View } from "../types.ts";
 import { amount, brief, code, figure, list, membersOf, say, share } from "../values.ts";
+import type { Analysis } from "./analysis.ts";
 import { Profile, Requirements } from "./facts.tsx";
 import { Knowledge, OwnSections } from "./sections.tsx";
 
-export type Analysis = Output<"entity_analysis">;
 type Dimension = Analysis["dimensions"]["documentation"];
 type Gap = Analysis["gaps"][number];
 

@@ -1,0 +1,3 @@
+import type { Output } from "../types.ts";
+
+export type Analysis = Output<"entity_analysis">;
