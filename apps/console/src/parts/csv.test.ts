@@ -6,7 +6,7 @@ const columns = [
   { title: "Sum", text: ({ sum }: { sum?: number | null }) => sum },
 ];
 
-test("a file has CRLF, quotes around commas, quotes and line breaks, and nothing for no value (RFC 4180)", () => {
+test("a file has CRLF, quotes around commas, quotes and line breaks, and nothing for no value (RFC 4180, CON-93)", () => {
   const rows = [{ name: 'Meyer, "Sons"\nLtd', sum: 3.5 }, { name: "Plain" }, { name: "Nil", sum: null }];
   expect(toCsv(columns, rows)).toBe('Name,Sum\r\n"Meyer, ""Sons""\nLtd",3.5\r\nPlain,\r\nNil,\r\n');
 });

@@ -127,6 +127,7 @@ export function CsvButton<Row>({
     <Button
       size="compact-sm"
       variant="subtle"
+      className="no-print"
       leftSection={<Icon name="download" size={14} />}
       aria-label={`${name} as CSV`}
       onClick={() => saveFile(`${name}.csv`, toCsv(columns, rows))}
@@ -227,7 +228,7 @@ export function Disclosure({
         px={4}
         h="auto"
         mih={24}
-        styles={{ label: { whiteSpace: "normal", textAlign: "left" } }}
+        styles={{ label: { whiteSpace: "normal", textAlign: "left", lineHeight: 1.4, overflow: "visible" } }}
         leftSection={
           <span style={{ display: "inline-flex", transform: isOpen ? "rotate(90deg)" : "none" }}>
             <Icon name="open" size={14} />

@@ -16,7 +16,7 @@ const triage = {
   provenance: {},
 };
 
-test("an output is of its own engine type only, and only with its members in their kinds", () => {
+test("an output is of its own engine type only, and only with its members in their kinds (CON-91)", () => {
   expect(isOutputOf("triage", triage)).toBe(true);
   expect(isOutputOf("diligence", triage)).toBe(false);
   expect(isOutputOf("triage", { ...triage, schema_version: 2 })).toBe(false);
@@ -38,7 +38,7 @@ test("members that the view does not know are found", () => {
   expect(unknownMembers("triage", { ...triage, carbon: 3 })).toEqual({ carbon: 3 });
 });
 
-test("what a field policy withholds is absent, and what nobody has stays null", () => {
+test("what a field policy withholds is absent, and what nobody has stays null (CON-92)", () => {
   const output = { ...triage, subject: { key: null, label: null }, queue: [{ "a/b~": null }], summary: null };
   const pointers = new Set(["/output/subject/label", "/output/queue/0/a~1b~0", "/output/summary"]);
   const seen = withoutWithheld(output, "/output", pointers);
