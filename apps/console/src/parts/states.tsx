@@ -68,7 +68,7 @@ function Retry({ read }: { readonly read: Read<unknown> }): ReactElement {
 }
 
 /** Appears after 150 ms: what comes quickly does not flash. */
-function Loading({ rows = 6 }: { readonly rows?: number }): ReactElement | null {
+export function Loading({ rows = 6 }: { readonly rows?: number }): ReactElement | null {
   const [isShown, show] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => show(true), 150);

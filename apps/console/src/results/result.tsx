@@ -9,7 +9,7 @@ import { usePrintFooter } from "../parts/print-footer.ts";
 import { Empty } from "../parts/states.tsx";
 import { Words } from "../parts/words.tsx";
 import { OtherShape, ResultBoundary } from "./boundary.tsx";
-import { comparisonView } from "./comparison/use-run.ts";
+import { comparisonView } from "./comparison/view.tsx";
 import { diligenceView } from "./diligence.tsx";
 import { entityView } from "./entity-analysis/view.tsx";
 import { EvidenceDrawer, EvidenceTable } from "./evidence.tsx";
