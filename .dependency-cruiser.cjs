@@ -6,7 +6,7 @@
  */
 
 /** Tests, and what only tests use: kits beside them, and the folders named `testing` inside a workspace. */
-const tests = "[.]test[.]ts$|/test-kit[.]ts$|/src/testing/";
+const tests = "[.]test[.]ts$|/test-kit[.]ts$|/src/.*/?testing/";
 
 /** Refuses every workspace package except those named, from the sources (not the tests) under one folder. */
 function onlyThesePackages(name, comment, from, allowed) {
@@ -444,7 +444,7 @@ module.exports = {
       severity: "error",
       comment: "Fakes and factories in a running process are how a fake answer reaches a caller.",
       from: { path: "^(packages|apps)/", pathNot: ["^packages/testing/", tests] },
-      to: { path: "^packages/testing/|/src/testing/" },
+      to: { path: "^packages/testing/|/src/.*/?testing/" },
     },
     {
       name: "no-drawers",

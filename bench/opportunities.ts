@@ -15,7 +15,7 @@ import {
   projectRuns,
 } from "@service/domain/opportunities";
 import { openBookReads } from "@service/domain/records";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import type { BookView } from "@service/domain/seats";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
 import { loadAverage, median, percentile, round, setting, tableOf } from "./harness/measure.ts";

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createOrganizationKey } from "@service/domain/keys";
 import { rebuildLedger, verifyLedger } from "@service/domain/ledger";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
-import { createTestBook } from "@service/domain/records/testing";
-import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { createTestBook, openTestDeps, type TestDeps } from "@service/domain/testing";
 import { freePort, type Program, startProgram, testOperator } from "@service/testing";
 
 const connections = 64;

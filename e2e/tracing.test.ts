@@ -2,10 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createEngine, publish } from "@service/domain/engines";
-import { authenticate, createOrganizationKey } from "@service/domain/keys";
-import { createOrganization } from "@service/domain/organizations";
-import { openTestDeps, withGates } from "@service/domain/testing";
+import { createOrganizationKey } from "@service/domain/keys";
+import { holderOf, newOrganization, openTestDeps, publishEngine } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import { type Receiver, startReceiver, testDatabase, type TestDatabase, waitFor, testOperator } from "@service/testing";
 import * as z from "zod";
@@ -64,12 +62,9 @@ beforeAll(async () => {
   receiver = await startReceiver();
 
   const deps = await openTestDeps({ databaseUrl: database.url });
-  const { id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline" });
+  const organizationId = await newOrganization(deps);
   ({ apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" }));
-  const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization_key") throw new Error("an organization key became something else");
-  await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
-  await withGates(deps, () => publish(deps, caller, "quotes", {}));
+  await publishEngine(deps, await holderOf(deps, apiKey), { slug: "quotes" });
   await deps.close();
 
   stack = await startStack({

@@ -6,9 +6,8 @@ import { EventSchemas } from "@ag-ui/core/schemas";
 import { EventType, type Event as AgUiEvent } from "@ag-ui/core";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { TurnFrame } from "@service/contract";
-import { registerEgressManifest } from "@service/domain/engines";
-import { registerModel } from "@service/domain/models";
 import { setOrganization } from "@service/domain/organizations";
+import { registerTestManifest, registerTestModel } from "@service/domain/testing";
 import { chunk, startModelVendor, testOperator, waitFor } from "@service/testing";
 import {
   createUIMessageStream,
@@ -183,29 +182,21 @@ afterAll(() => vendor?.stop());
 async function modelled(): Promise<string> {
   vendor = await startModelVendor("openai_compatible");
   const { deps } = world.api;
-  const registration = {
+  await registerTestModel(deps, {
     alias: "house",
     provider: "openai_compatible",
-    base_url: vendor.baseUrl,
-    model: "house-1",
-    api_key: "sk-test-1",
-    context_tokens: 16_000,
-    max_output_tokens: 1_000,
-    caps: { tools: true },
-    surfaces: ["conversation"],
-  };
-  await registerModel(deps, testOperator, JSON.stringify(registration));
+    baseUrl: vendor.baseUrl,
+    more: { caps: { tools: true } },
+  });
   await setOrganization(deps, testOperator, world.org.organizationId, { models: ["house"] });
-  const rules = ["instructions", "input", "knowledge", "tools"].map((part) => ({
-    surface: "conversation",
-    part,
-    transform: "pass",
-  }));
-  const manifest = { schema_version: 1, destinations: ["openai_compatible"], rules };
-  const { sha256 } = await registerEgressManifest(deps, testOperator, { name: "desk", text: JSON.stringify(manifest) });
+  const manifest = await registerTestManifest(deps, {
+    name: "desk",
+    destinations: ["openai_compatible"],
+    parts: ["instructions", "input", "knowledge", "tools"],
+  });
   await world.instance("modelled", {
     ...config,
-    egress_manifest_version: sha256,
+    egress_manifest_version: manifest,
     model: { alias: "house", max_output_tokens: 200 },
     tools: { enabled: ["search_sources"], max_steps: 2 },
   });

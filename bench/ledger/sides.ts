@@ -4,7 +4,7 @@ import { applyMigrations, type SessionTransaction } from "@service/db";
 import type { Database } from "@service/db/open";
 import { createOrganizationKey } from "@service/domain/keys";
 import { setOrganization } from "@service/domain/organizations";
-import { createTestBook } from "@service/domain/records/testing";
+import { createTestBook } from "@service/domain/testing";
 import { freePort } from "@service/testing/free-port";
 import pg from "pg";
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { recordKey } from "@service/record-families";
 import { openTestDatabase, testDatabase, type TestDatabase } from "@service/testing";
 import { commandNames, svc } from "./svc.ts";
 import { runSvc } from "./testing/run-svc.ts";
+import { insertRelease, insertRun } from "@service/domain/testing";
 
 /** Commands that change nothing. */
 const reading: readonly string[] = [
@@ -140,29 +141,8 @@ const responseSchema = { type: "object", required: ["output"], properties: { out
 
 /** Inserts an engine with a release and a finished run. */
 async function engineAndRun(organizationId: string): Promise<string> {
-  const [engineId, runId] = [randomUUID(), randomUUID()];
-  await db.pool.query(
-    `with engine as (
-       insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
-         draft_updated_by)
-       values ($1, $2, 'quotes', 'Quotes', '', 'comparison', '{}', 'h', 'k')
-     )
-     insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
-       response_schema, request_schema_sha256, response_schema_sha256, gate, released_by)
-     values (gen_random_uuid(), $1, $2, 1, 0, 'h', '{}', '{}', $3, '', '', '{}', 'k')`,
-    [engineId, organizationId, JSON.stringify(responseSchema)],
-  );
-  await db.pool.query(
-    `with run as (
-       insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
-         submitter, key_id, request_hash, status, attempt, fair_rank, completed_at, engine_version, config_hash)
-       select $1, $2, e.id, 'live', $3, 'quotes', 'comparison', 'key', 'key', '\\x00', 'completed', 1, 0, now(), '1.0', 'h'
-       from environments e where e.organization_id = $2
-     )
-     insert into run_payloads (run_id, input, output) values ($1, '{}', '{}')`,
-    [runId, organizationId, engineId],
-  );
-  return runId;
+  const id = await insertRelease(db, { organizationId, responseSchema });
+  return insertRun(db, { organizationId, engine: { id } });
 }
 
 const secret = new Set<string>();

@@ -3,11 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import type { Database } from "@service/db";
 import { importDataset, type ImportedDataset } from "@service/domain/datasets";
-import { createEngine, findEngine, publish } from "@service/domain/engines";
-import { authenticate, createOrganizationKey } from "@service/domain/keys";
-import { createOrganization } from "@service/domain/organizations";
 import { submitRun, waitForRun } from "@service/domain/runs";
-import { openTestDeps, type TestDeps, withGates } from "@service/domain/testing";
+import { newCaller, openTestDeps, publishEngine, submissionOf, type TestDeps } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "@service/json";
 import type { Queue } from "@service/queue";
@@ -74,28 +71,11 @@ type Finished = {
 };
 
 async function bench(engineType: EngineTypeName): Promise<Bench> {
-  const organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" });
-  const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization_key") throw new Error("not an organization key");
-  await createEngine(deps, caller, { slug: "engine", label: "Engine", description: "", engineType });
-  await withGates(deps, () => publish(deps, caller, "engine", {}));
-  const engine = await findEngine(deps, { organizationId }, "engine");
-  if (!engine) throw new Error("no engine");
+  const caller = await newCaller(deps);
+  const { organizationId } = caller;
+  const engine = await publishEngine(deps, caller, { slug: "engine", engineType });
   async function submit(input: JsonObject, offerings?: readonly JsonObject[]): Promise<string> {
-    const { runId } = await submitRun(deps, {
-      caller,
-      engine: engine ?? neverNull(),
-      input,
-      offerings,
-      pinText: undefined,
-      testScenario: undefined,
-      submittedBy: undefined,
-      idempotencyKey: undefined,
-      principal: "p1",
-      traceId: undefined,
-      traceParent: undefined,
-    });
+    const { runId } = await submitRun(deps, submissionOf(caller, engine, input, { offerings, principal: "p1" }));
     return runId;
   }
   return {
@@ -109,10 +89,6 @@ async function bench(engineType: EngineTypeName): Promise<Bench> {
     },
     run: async (input, offerings) => finished(await submit(input, offerings)),
   };
-}
-
-function neverNull(): never {
-  throw new Error("no engine");
 }
 
 async function finished(runId: string): Promise<Finished> {

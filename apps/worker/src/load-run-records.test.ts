@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Principal } from "@service/domain/access";
-import { createOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook, type TestRow } from "@service/domain/records/testing";
+import {
+  createTestBook,
+  insertRun,
+  newOrganization,
+  openTestDeps,
+  type TestBook,
+  type TestDeps,
+  type TestRow,
+} from "@service/domain/testing";
 import {
   loadRunRecords,
   removeOrphanedRecords,
@@ -12,7 +19,6 @@ import {
 } from "@service/domain/run-records";
 import { claimRuns, type ClaimedRun } from "@service/domain/runs";
 import { importSeats } from "@service/domain/seats";
-import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { readDatasetText, recordAccountsMax, type RecordsWanted, type SharedDataset } from "@service/engine-kit";
 import { testOperator } from "@service/testing";
 
@@ -24,7 +30,7 @@ const everybody: RunRecords["viewer"] = { posture: "off", seatKey: null, scope: 
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
+  organizationId = await newOrganization(deps);
   book = await createTestBook(deps.db, { organizationId });
   await importSeats(deps, testOperator, {
     organizationId,
@@ -66,14 +72,7 @@ function runIdOfAge(hours: number): string {
 async function held(wanted: RecordsWanted, viewer = everybody, of = book): Promise<ClaimedRun> {
   const runId = randomUUID();
   await storeRunRecords(deps.db, runId, { organizationId, connectionId: of.connectionId, viewer, wanted });
-  await deps.db.pool.query(
-    `with run as (
-       insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
-         submitter, key_id, request_hash, status, fair_rank)
-       values ($1, $2, $3, 'live', $3, 'none', 'comparison', 'test', 'test', '', 'queued', 0) returning id)
-     insert into run_payloads (run_id, input) select id, '{}' from run`,
-    [runId, organizationId, randomUUID()],
-  );
+  await insertRun(deps.db, { id: runId, organizationId, status: "queued" });
   const [claimed] = await claimRuns(deps.db, {
     owner: "test",
     engineTypes: ["comparison"],

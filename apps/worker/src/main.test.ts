@@ -5,10 +5,8 @@ import type { Database } from "@service/db";
 import { readStageTimes, readTrace, type StoredTrace } from "@service/domain/defensibility";
 import { createEngine, findEngine, publish, saveConfig, validateConfig } from "@service/domain/engines";
 import type { Principal } from "@service/domain/access";
-import { authenticate, createOrganizationKey } from "@service/domain/keys";
-import { createOrganization } from "@service/domain/organizations";
 import { cancelRun, submitRun } from "@service/domain/runs";
-import { openTestDeps, type TestDeps, withGates } from "@service/domain/testing";
+import { newCaller, openTestDeps, type TestDeps, withGates } from "@service/domain/testing";
 import { builtInManifests } from "@service/models";
 import { findEngineType } from "@service/engine-types";
 import type { Queue } from "@service/queue";
@@ -22,7 +20,6 @@ import {
   testRedis,
   waitFor,
   type Signal,
-  testOperator,
 } from "@service/testing";
 
 const mainFile = fileURLToPath(new URL("./main.ts", import.meta.url));
@@ -54,11 +51,7 @@ beforeAll(async () => {
   const address = model.address();
   modelUrl = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
 
-  const organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" });
-  const found = await authenticate(deps, apiKey);
-  if (found.kind !== "organization_key") throw new Error("not an organization key");
-  caller = found;
+  caller = await newCaller(deps);
   await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
   await saveConfig(deps, caller, "quotes", {
     ...findEngineType("comparison")?.preset(),

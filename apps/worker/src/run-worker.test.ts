@@ -3,11 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { engineTypeNames } from "@service/contract";
 import type { Database } from "@service/db";
 import type { Caller } from "@service/domain/access";
-import { authenticate, createOrganizationKey } from "@service/domain/keys";
-import { createEngine, findEngine, publish } from "@service/domain/engines";
-import { createOrganization, setOrganization } from "@service/domain/organizations";
+import { setOrganization } from "@service/domain/organizations";
 import { cancelRun, reconcileRuns, submitRun, waitForRun } from "@service/domain/runs";
-import { openTestDeps, type TestDeps, withGates } from "@service/domain/testing";
+import { newCaller, openTestDeps, publishEngine, submissionOf, type TestDeps } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
 import type { Queue } from "@service/queue";
 import { silentLogger, startTracing, type Tracing } from "@service/runtime";
@@ -107,31 +105,13 @@ function heldComputation(): {
 type Bench = { caller: Caller; submit: () => Promise<string> };
 
 async function bench(): Promise<Bench> {
-  const organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug: "live" });
-  const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization_key") throw new Error("not an organization key");
-  await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
-  await withGates(deps, () => publish(deps, caller, "quotes", {}));
-  const engine = await findEngine(deps, { organizationId }, "quotes");
-  if (!engine) throw new Error("no engine");
+  const caller = await newCaller(deps);
+  const engine = await publishEngine(deps, caller, { slug: "quotes" });
   const input = findEngineType("comparison")?.builtInCases()[0]?.input;
   return {
     caller,
     async submit() {
-      const { runId } = await submitRun(deps, {
-        caller,
-        engine,
-        input,
-        offerings: undefined,
-        pinText: undefined,
-        testScenario: undefined,
-        submittedBy: undefined,
-        idempotencyKey: undefined,
-        principal: undefined,
-        traceId: undefined,
-        traceParent: undefined,
-      });
+      const { runId } = await submitRun(deps, submissionOf(caller, engine, input));
       return runId;
     },
   };

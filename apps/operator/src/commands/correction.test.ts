@@ -5,15 +5,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { correctionEventId, runEventId } from "@service/contract";
 import type { Database } from "@service/db";
-import { openTestDatabase, testDatabase, type TestDatabase } from "@service/testing";
+import { openTestDatabase, seedOwner, testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
+import { insertRelease, insertRun } from "@service/domain/testing";
 
 // Every command runs in a separate process.
 let database: TestDatabase;
 let db: Database;
 let folder: string;
-const organizationId = randomUUID();
-const runId = randomUUID();
+let organizationId: string;
+let runId: string;
 
 const responseSchema = {
   type: "object",
@@ -26,32 +27,9 @@ beforeAll(async () => {
   database = await testDatabase();
   db = openTestDatabase(database.url);
   folder = await mkdtemp(join(tmpdir(), "svc-correction-"));
-  const environmentId = randomUUID();
-  await db.pool.query("insert into organizations (id, name) values ($1, 'Harborline')", [organizationId]);
-  await db.pool.query("insert into environments (id, organization_id, slug, name) values ($1, $2, 'live', 'Live')", [
-    environmentId,
-    organizationId,
-  ]);
-  await db.pool.query(
-    `insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
-       draft_updated_by) values ($1, $1, 'quotes', 'Quotes', '', 'comparison', '{}', 'h', 'k')`,
-    [organizationId],
-  );
-  await db.pool.query(
-    `insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
-       response_schema, request_schema_sha256, response_schema_sha256, gate, released_by)
-     values (gen_random_uuid(), $1, $1, 1, 0, 'h', '{}', '{}', $2, '', '', '{}', 'k')`,
-    [organizationId, JSON.stringify(responseSchema)],
-  );
-  await db.pool.query(
-    `with run as (
-       insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
-         submitter, key_id, request_hash, status, attempt, fair_rank, completed_at, engine_version, config_hash)
-       values ($1, $2, $3, 'live', $2, 'quotes', 'comparison', 'key', 'key', '\\x00', 'completed', 1, 0, now(), '1.0', 'h')
-     )
-     insert into run_payloads (run_id, input, output) values ($1, '{}', '{"headline":"wrong"}')`,
-    [runId, organizationId, environmentId],
-  );
+  ({ organizationId } = await seedOwner(db));
+  const id = await insertRelease(db, { organizationId, responseSchema });
+  runId = await insertRun(db, { organizationId, engine: { id }, output: { headline: "wrong" } });
 });
 afterAll(async () => {
   await db.close();

@@ -3,10 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createEngine } from "@service/domain/engines";
-import { authenticate, createOrganizationKey } from "@service/domain/keys";
-import { createOrganization } from "@service/domain/organizations";
-import { openTestDeps, type TestDeps } from "@service/domain/testing";
-import { testOperator } from "@service/testing";
+import { newCaller, openTestDeps, type TestDeps } from "@service/domain/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
 // Every command runs in a separate process.
@@ -17,11 +14,8 @@ let owner: readonly string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-engine-"));
   deps = await openTestDeps();
-  const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
-  owner = ["--organization", id];
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization_key") throw new Error("not an organization key");
+  const caller = await newCaller(deps);
+  owner = ["--organization", caller.organizationId];
   await createEngine(deps, caller, { slug: "quotes", label: "Quotes", description: "", engineType: "comparison" });
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { openTestDeps } from "@service/domain/testing";
 import { createEndpoint, type Endpoint, type EndpointRequest } from "@service/domain/webhook-endpoints";
 import { type AddressGuard, createAddressGuard } from "@service/outgoing";
 import { type Logger, readConfig, silentLogger } from "@service/runtime";
-import { type Program, startProgram, testDatabase, testOperator } from "@service/testing";
+import { type Program, startProgram, seedOwner, testDatabase } from "@service/testing";
 
 import { webhooksConfig } from "../config.ts";
 import { type RunningWebhooks, startWebhooks } from "../start-webhooks.ts";
@@ -63,12 +63,7 @@ export async function webhookScene(
   const deps = await openTestDeps({ databaseUrl: database.url, queue: { url: queueUrl, prefix } });
   const { db, queue } = deps;
   const guard = createAddressGuard({ allowedCidrs: ["127.0.0.0/8", "::1/128"] });
-  const owner = { ...testOperator, organizationId: randomUUID(), environmentId: randomUUID() };
-  await db.pool.query("insert into organizations (id, name) values ($1, 'Harborline (test)')", [owner.organizationId]);
-  await db.pool.query("insert into environments (id, organization_id, slug, name) values ($1, $2, 'live', 'Live')", [
-    owner.environmentId,
-    owner.organizationId,
-  ]);
+  const owner = await seedOwner(db);
   const running: RunningWebhooks[] = [];
 
   function variables(env: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { capabilities, engineTypeNames } from "@service/contract";
-import type { Actor } from "../testing/checked-client.ts";
+import { type Actor, actor } from "../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";
 import { routes } from "../routes/index.ts";
-import { actor } from "../testing/checked-client.ts";
 
 let api: TestApi;
 let org: TestOrganization;

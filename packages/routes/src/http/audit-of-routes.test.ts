@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { listChanges, type RecordedChange } from "@service/domain/audit";
-import { passTestGate } from "@service/domain/conversations/testing";
-import { createTestBook } from "@service/domain/records/testing";
+import { createTestBook, passTestGate } from "@service/domain/testing";
 import { type Receiver, startReceiver } from "@service/testing";
 import { sampleItem } from "../testing/sample-item.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../testing/test-api.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { passTestGate } from "@service/domain/conversations/testing";
+import { passTestGate } from "@service/domain/testing";
 import type { Json, JsonObject } from "@service/json";
 import { routes } from "../routes/index.ts";
 import type { Actor, Answer } from "../testing/checked-client.ts";

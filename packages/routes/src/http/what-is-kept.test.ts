@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { purgeConversations } from "@service/domain/conversations";
 import { removeUnusedBlobs, startExtraction } from "@service/domain/documents";
-import { registerEgressManifest } from "@service/domain/engines";
-import { registerModel } from "@service/domain/models";
 import { setOrganization } from "@service/domain/organizations";
 import { createLogger } from "@service/runtime";
 import { startReceiver, startModelVendor, testOperator, textEvent, type VendorAnswer, waitFor } from "@service/testing";
 import { tablesHolding } from "../testing/tables-holding.ts";
 import { startTurnWorld, turnConfig, type TurnWorld } from "../testing/turn-world.ts";
 import { evaluated, startTestEvals } from "../testing/evaluations.ts";
+import { registerTestModel, registerTestManifest } from "@service/domain/testing";
 
 let world: TurnWorld;
 const lines: string[] = [];
@@ -114,21 +113,21 @@ test("what a provider writes in its errors, and the key that it is called with, 
   for (const format of ["openai_compatible", "anthropic"] as const) {
     const vendor = await startModelVendor(format);
     const alias = `leaky-${format.replaceAll("_", "-")}`;
-    const base = { alias, provider: format, base_url: vendor.baseUrl, model: "m-1", api_key: ownKey };
-    const bounds = { context_tokens: 16_000, max_output_tokens: 1_000, caps: {}, surfaces: ["conversation"] };
-    await registerModel(deps, testOperator, JSON.stringify({ ...base, ...bounds }));
+    await registerTestModel(deps, {
+      alias,
+      provider: format,
+      baseUrl: vendor.baseUrl,
+      more: { model: "m-1", api_key: ownKey },
+    });
     await setOrganization(deps, testOperator, world.org.organizationId, { models: [alias] });
-    const { sha256 } = await registerEgressManifest(deps, testOperator, {
+    const manifest = await registerTestManifest(deps, {
       name: alias,
-      text: JSON.stringify({
-        schema_version: 1,
-        destinations: [format],
-        rules: ["instructions", "input"].map((part) => ({ surface: "conversation", part, transform: "pass" })),
-      }),
+      destinations: [format],
+      parts: ["instructions", "input"],
     });
     await world.instance(alias, {
       ...turnConfig,
-      egress_manifest_version: sha256,
+      egress_manifest_version: manifest,
       model: { alias, max_output_tokens: 100 },
     });
     const body = JSON.stringify({ type: "error", error: { type: canary, code: canary, message: `bad key ${canary}` } });

@@ -1,10 +1,8 @@
 import { type Capability, Turn } from "@service/contract";
 import { importDocuments, startExtraction } from "@service/domain/documents";
 import { setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, insertRun, newCaller, publishEngine, type TestBook } from "@service/domain/testing";
 import { importSeats, setFieldPolicies, setSeat } from "@service/domain/seats";
-import { withGates } from "@service/domain/testing";
-import { findEngineType } from "@service/engine-types";
 import type { JsonObject } from "@service/json";
 import { testOperator, waitFor } from "@service/testing";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -230,28 +228,28 @@ async function writeDocuments(given: { readonly world: TurnWorld; readonly book:
 
 async function writeRuns({ api, org }: TurnWorld, { blue, zeta }: { readonly blue: string; readonly zeta: string }) {
   const { deps } = api;
-  const input = findEngineType("comparison").builtInCases()[0]?.input ?? {};
-  for (const slug of ["first", "second"])
-    await org.organization.post("/engines", { slug, label: slug, description: "", engine_type: "comparison" });
-  await withGates(deps, () => org.organization.post("/engines/first/versions", {}));
+  const { organizationId } = org;
+  const caller = await newCaller(deps, { organizationId });
+  const engine = await publishEngine(deps, caller, { slug: "first" });
+  await org.organization.post("/engines", {
+    slug: "second",
+    label: "second",
+    description: "",
+    engine_type: "comparison",
+  });
   for (const [subjectKey, text] of [
     [blue, `${canaries.run_outputs}, ask who@runs.example`],
     [zeta, canaries.other],
-  ]) {
-    const { body } = await org.sandbox.post("/engines/first/runs", { input });
-    const runId = String(body["run_id"]);
-    const output = {
-      engine_type: "comparison",
-      headline: `The harborfact is ${text}.`,
-      notes: [{ text: injection }],
-    };
-    await deps.db.pool.query({
-      text: "update runs set status = 'completed', completed_at = now(), started_at = now(), attempt = 1, subject_key = $2 where id = $1",
-      values: [runId, subjectKey],
+  ] as const)
+    await insertRun(deps.db, {
+      organizationId,
+      environmentSlug: "sandbox",
+      engine,
+      subjectKey,
+      output: {
+        engine_type: "comparison",
+        headline: `The harborfact is ${text}.`,
+        notes: [{ text: injection }],
+      },
     });
-    await deps.db.pool.query({
-      text: "update run_payloads set output = $2 where run_id = $1",
-      values: [runId, JSON.stringify(output)],
-    });
-  }
 }

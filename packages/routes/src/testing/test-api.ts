@@ -1,12 +1,10 @@
 import type { Capability } from "@service/contract";
-import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { newOrganization, openTestDeps, type TestDeps } from "@service/domain/testing";
 import { startGates } from "@service/domain/engines";
 import { createOrganizationKey, createScopedKey } from "@service/domain/keys";
-import { createEnvironment } from "@service/domain/environments";
 import { openComputingThreads } from "@service/domain/computing";
 import { openKeyUses } from "@service/domain/key-uses";
 import { openModelDesk } from "@service/domain/models";
-import { createOrganization, setOrganization } from "@service/domain/organizations";
 import { serveRequests } from "@service/http";
 import type { ProviderOptions } from "@service/model-providers";
 import { createDownloadTokens, openFolderStore, serveDownloads } from "@service/files";
@@ -151,7 +149,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     deps,
     anonymous: actor("anonymous", url, undefined),
     filesFolder: stored?.folder ?? "",
-    organization: (given = {}) => newOrganization(deps, url, given),
+    organization: (given = {}) => organizationWithActors(deps, url, given),
     async workOffRuns() {
       worker ??= startWorker(opened, options);
       await workedOff(opened, worker);
@@ -219,17 +217,16 @@ async function workedOff(deps: TestDeps, worker: Program): Promise<void> {
   );
 }
 
-async function newOrganization(
+async function organizationWithActors(
   deps: ApiDeps,
   url: string,
   given: { requestsPerMinute?: number; monthlyRunCap?: number },
 ): Promise<TestOrganization> {
-  const { id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline (test)" });
-  await setOrganization(deps, testOperator, organizationId, {
-    requestsPerMinute: given.requestsPerMinute ?? 1_000_000,
-    ...(given.monthlyRunCap === undefined ? {} : { monthlyRunCap: given.monthlyRunCap }),
+  const organizationId = await newOrganization(deps, {
+    requestsPerMinute: 1_000_000,
+    ...given,
+    sandboxes: ["sandbox"],
   });
-  await createEnvironment(deps, { ...testOperator, organizationId }, { slug: "sandbox", name: "Sandbox" });
   const keyFor = async (environmentSlug: string) =>
     actor(
       environmentSlug,

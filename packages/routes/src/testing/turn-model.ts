@@ -1,6 +1,5 @@
-import { registerEgressManifest } from "@service/domain/engines";
-import { registerModel } from "@service/domain/models";
 import { setOrganization } from "@service/domain/organizations";
+import { registerTestManifest, registerTestModel } from "@service/domain/testing";
 import { createSignal, type ModelVendor, startModelVendor, testOperator, textEvent } from "@service/testing";
 import type { ServerResponse } from "node:http";
 import type { JsonObject } from "@service/json";
@@ -33,34 +32,21 @@ export interface ModelledWorld {
 export async function addModel(world: TurnWorld, limits: object = {}, maxOutputTokens = 200): Promise<ModelledWorld> {
   const vendor = await startModelVendor("openai_compatible");
   const { deps } = world.api;
-  const registration = {
+  await registerTestModel(deps, {
     alias: "house",
     provider: "openai_compatible",
-    base_url: vendor.baseUrl,
-    model: "house-1",
-    api_key: "sk-test-1",
-    context_tokens: 200_000,
-    max_output_tokens: Math.max(1_000, maxOutputTokens),
-    caps: {},
-    surfaces: ["conversation"],
-  };
-  await registerModel(deps, testOperator, JSON.stringify(registration));
+    baseUrl: vendor.baseUrl,
+    more: { context_tokens: 200_000, max_output_tokens: Math.max(1_000, maxOutputTokens) },
+  });
   await setOrganization(deps, testOperator, world.org.organizationId, { models: ["house"] });
-  const { sha256 } = await registerEgressManifest(deps, testOperator, {
+  const manifest = await registerTestManifest(deps, {
     name: "desk",
-    text: JSON.stringify({
-      schema_version: 1,
-      destinations: ["openai_compatible"],
-      rules: ["instructions", "input", "history", "knowledge"].map((part) => ({
-        surface: "conversation",
-        part,
-        transform: "pass",
-      })),
-    }),
+    destinations: ["openai_compatible"],
+    parts: ["instructions", "input", "history", "knowledge"],
   });
   await world.instance("modelled", {
     ...turnConfig,
-    egress_manifest_version: sha256,
+    egress_manifest_version: manifest,
     model: { alias: "house", max_output_tokens: maxOutputTokens },
     limits,
   });

@@ -1,8 +1,8 @@
 import { Turn, TurnFrame } from "@service/contract";
 import type { JsonObject } from "@service/json";
 import { openUsageTally, type UsageTally } from "@service/domain/models";
+import { insertConversation } from "@service/domain/testing";
 import { startTurns, type RunningTurns, type TurnsOptions } from "@service/domain/turns";
-import { randomUUID } from "node:crypto";
 import type * as z from "zod";
 import type { Actor, Answer } from "./checked-client.ts";
 import { startTestApi, type TestApi, type TestApiOptions, type TestOrganization } from "./test-api.ts";
@@ -77,15 +77,12 @@ export async function startTurnWorld(
     startRunner,
     uses,
     async conversation({ principal, slug = "desk" } = {}) {
-      const id = randomUUID();
-      await deps.db.pool.query(
-        `insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, owner_principal,
-           run_ids, request_hash)
-         select $1, i.organization_id, e.id, e.slug, i.id, $3, '{}', ''::bytea
-         from conversation_instances i join environments e on e.organization_id = i.organization_id and e.slug = 'sandbox'
-         where i.organization_id = $2 and i.slug = $4`,
-        [id, org.organizationId, principal ?? null, slug],
-      );
+      const { conversationId: id } = await insertConversation(deps, {
+        organizationId: org.organizationId,
+        environmentSlug: "sandbox",
+        slug,
+        ownerPrincipal: principal,
+      });
       return { id, path: `/conversation-instances/${slug}/conversations/${id}/turns` };
     },
     ask: (at, body = {}, headers = {}) =>

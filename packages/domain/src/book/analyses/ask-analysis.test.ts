@@ -3,11 +3,16 @@ import { compileCondition, EvaluationBudget, checkCondition } from "@service/con
 import { isJsonObject, type Json, type JsonObject } from "@service/json";
 import { fieldPolicyPresets } from "@service/privacy";
 import { createOrganization, setOrganization } from "../../identity/organizations/index.ts";
-import { createTestBook, type TestBook, type TestRow } from "../records/testing/index.ts";
-import { testView } from "../records/testing/views.ts";
+import {
+  createTestBook,
+  openTestDeps,
+  type TestBook,
+  type TestDeps,
+  type TestRow,
+  testView,
+} from "../../testing/index.ts";
 import { seededRandom } from "../records/testing/seeded-random.ts";
 import type { BookView } from "../seats/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { testOperator } from "@service/testing";
 import type { Caller } from "../../identity/access/index.ts";
 import type { AnalysisQuery } from "./analysis.ts";

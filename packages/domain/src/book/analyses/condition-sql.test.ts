@@ -4,10 +4,8 @@ import { dayNumber, type Json, type JsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
 import type { Caller } from "../../identity/access/index.ts";
 import { createOrganization, setOrganization } from "../../identity/organizations/index.ts";
-import { createTestBook } from "../records/testing/index.ts";
-import { testView } from "../records/testing/views.ts";
+import { createTestBook, openTestDeps, type TestDeps, testView } from "../../testing/index.ts";
 import { seededRandom } from "../records/testing/seeded-random.ts";
-import { openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { analysisSql } from "./analysis-sql.ts";
 import { askAnalysis } from "./ask-analysis.ts";
 

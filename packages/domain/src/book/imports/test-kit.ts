@@ -2,15 +2,14 @@ import { parseJsonObject } from "@service/json";
 import { type FamilyName, familyNames, rowTableOf } from "@service/record-families";
 import { testOperator } from "@service/testing";
 import { createConnection } from "../connections/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
-import type { TestDeps } from "../../testing/index.ts";
+import { newOrganization, type TestDeps } from "../../testing/index.ts";
 import type { MappedRow } from "@service/record-mapping";
 import { deliveryOf } from "./testing/delivered-rows.ts";
 import { type ImportOutcome, type ImportRequest, runImport } from "./run-import.ts";
 
 /** A connection of an organization of its own. */
 export async function newConnection(deps: TestDeps): Promise<{ organizationId: string; connectionId: string }> {
-  const { id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline" });
+  const organizationId = await newOrganization(deps);
   const { id: connectionId } = await createConnection(deps, testOperator, {
     organizationId,
     name: "book",

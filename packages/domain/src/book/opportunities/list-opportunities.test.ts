@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openBookReads } from "../records/index.ts";
-import { testView } from "@service/domain/records/testing";
+import { testView } from "@service/domain/testing";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
 import { listOpportunities, type OpportunityListRequest } from "./list-opportunities.ts";
 import { projectRuns } from "./project-runs.ts";

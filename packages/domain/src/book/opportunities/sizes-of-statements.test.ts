@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { SqlText } from "../records/index.ts";
-import { testView } from "../records/testing/views.ts";
+import { testView } from "../../testing/index.ts";
 import { hasWords, wordsOf } from "./opportunity-words.ts";
 import { filterConditions } from "./select-opportunities.ts";
 

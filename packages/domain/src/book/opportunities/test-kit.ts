@@ -3,8 +3,7 @@ import { opportunityStatuses } from "@service/contract";
 import type { JsonObject } from "@service/json";
 import type { Deps } from "../../deps.ts";
 import type { RunRecords } from "../run-records/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, newOrganization, type TestBook } from "@service/domain/testing";
 import type { OpportunityGroup } from "./project-runs.ts";
 import { storeProjection } from "./store-projection.ts";
 
@@ -14,8 +13,8 @@ export interface Place extends OpportunityGroup {
 }
 
 /** An organization with a book of clients c1 … cn. */
-export async function createPlace(deps: Pick<Deps, "db">, { clients = 3 } = {}): Promise<Place> {
-  const { id } = await createOrganization(deps, { kind: "operator", id: "test" }, { name: "Harborline" });
+export async function createPlace(deps: Pick<Deps, "db" | "secrets">, { clients = 3 } = {}): Promise<Place> {
+  const id = await newOrganization(deps);
   const book = await createTestBook(deps.db, { organizationId: id });
   await book.write({
     puts: Array.from({ length: clients }, (_, index) => ({

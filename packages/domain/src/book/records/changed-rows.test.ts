@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import type { BookView } from "../seats/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/index.ts";
+import {
+  createTestBook,
+  openTestDeps,
+  type TestBook,
+  type TestDeps,
+  type TestRow,
+  testView,
+} from "../../testing/index.ts";
 import { openBookReads } from "./book-reads.ts";
 import { listRows, type ListRequest } from "./list-rows.ts";
-import { testView } from "./testing/views.ts";
-import { createTestBook, type TestBook, type TestRow } from "./testing/test-book.ts";
 
 const organizationId = randomUUID();
 const signal = new AbortController().signal;

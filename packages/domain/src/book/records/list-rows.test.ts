@@ -3,14 +3,19 @@ import type { Json } from "@service/json";
 import { familyOf, type FamilyName, lineCodes } from "@service/record-families";
 import { randomUUID } from "node:crypto";
 import type { BookView } from "../seats/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/index.ts";
+import {
+  createTestBook,
+  openTestDeps,
+  type TestBook,
+  type TestDeps,
+  type TestRow,
+  testView,
+} from "../../testing/index.ts";
 import { openBookReads } from "./book-reads.ts";
 import { listRows, type ListRequest } from "./list-rows.ts";
 import { defaultOrder, type ListOrder } from "./page-order.ts";
 import { modelKeys } from "./testing/model-page.ts";
 import { seededRandom } from "./testing/seeded-random.ts";
-import { testView } from "./testing/views.ts";
-import { createTestBook, type TestBook, type TestRow } from "./testing/test-book.ts";
 
 const organizationId = randomUUID();
 const signal = new AbortController().signal;

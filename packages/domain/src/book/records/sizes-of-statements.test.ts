@@ -3,7 +3,7 @@ import { familyNames, familyOf } from "@service/record-families";
 import { filterConditions, type FilterValues } from "./row-filters.ts";
 import { readSearchWords, termBegins } from "./search-words.ts";
 import { SqlText } from "./sql-text.ts";
-import { testView } from "./testing/views.ts";
+import { testView } from "../../testing/index.ts";
 
 const long = "x".repeat(10_000);
 const mostWords = Array.from({ length: 10 }, (_, index) => `${index}${long}`).join(" ");

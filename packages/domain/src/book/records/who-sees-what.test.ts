@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sensitivities } from "@service/privacy";
 import { randomUUID } from "node:crypto";
 import type { BookView } from "../seats/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/index.ts";
+import { createTestBook, openTestDeps, type TestBook, type TestDeps, testView } from "../../testing/index.ts";
 import { summarizeClients } from "./account-summary.ts";
 import { searchClients } from "./find-clients.ts";
 import { listRows, type ListRequest } from "./list-rows.ts";
@@ -10,8 +10,6 @@ import { presentRow } from "./present-row.ts";
 import { readBook } from "./read-book.ts";
 import { readRow } from "./read-row.ts";
 import { readSearchWords } from "./search-words.ts";
-import { testView } from "./testing/views.ts";
-import { createTestBook, type TestBook } from "./testing/test-book.ts";
 
 const organizationId = randomUUID();
 const signal = new AbortController().signal;

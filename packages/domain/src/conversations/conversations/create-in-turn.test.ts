@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "@service/db";
-import { openTestDatabase, testOperator, waitFor } from "@service/testing";
-import type { Principal } from "../../identity/access/index.ts";
+import { openTestDatabase, waitFor } from "@service/testing";
 import { createInstance } from "./index.ts";
 import { createEngine } from "../../engines/engines/index.ts";
-import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
+import { newCaller, openTestDeps, type TestDeps } from "../../testing/index.ts";
 
 let deps: TestDeps;
 /** A pool that gives up soon, as a process does whose connections are all taken. */
@@ -21,16 +18,8 @@ afterAll(async () => {
   await deps.close();
 });
 
-async function callerOf(): Promise<Principal<"organization_key">> {
-  const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const principal = await authenticate(deps, apiKey);
-  if (principal.kind !== "organization_key") throw new Error("an organization key is an organization caller");
-  return principal;
-}
-
 test("creations that wait for their organization take no connection from others, and all succeed (PLAT-103)", async () => {
-  const [caller, other] = [await callerOf(), await callerOf()];
+  const [caller, other] = [await newCaller(deps), await newCaller(deps)];
   const holder = await deps.db.pool.connect();
   await holder.query("begin");
   await holder.query("select from organizations where id = $1 for no key update", [caller.organizationId]);

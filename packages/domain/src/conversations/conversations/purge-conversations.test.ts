@@ -1,44 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { testOperator } from "@service/testing";
-import { createOrganization, setOrganization } from "../../identity/organizations/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
-import { presetConfig, storeConfiguration } from "./configuration.ts";
+import {
+  insertConversation,
+  insertTestTurn,
+  newOrganization,
+  openTestDeps,
+  type TestDeps,
+} from "../../testing/index.ts";
 import { expireConversations } from "./expire-conversations.ts";
 import { purgeConversations } from "./purge-conversations.ts";
-import { insertTestTurn } from "./testing/index.ts";
 
 let deps: TestDeps;
 let organizationId: string;
 let instanceId: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  organizationId = (await createOrganization(deps, testOperator, { name: "Harborline" })).id;
-  instanceId = await anInstance(organizationId);
+  organizationId = await newOrganization(deps);
+  ({ instanceId } = await insertConversation(deps, { organizationId, slug: "desk" }));
 });
 afterAll(() => deps.close());
 
 const query = async (text: string, values: unknown[] = []) => (await deps.db.pool.query({ text, values })).rows;
 
-async function anInstance(owner: string): Promise<string> {
-  const hash = await deps.db.inTransaction((tx) => storeConfiguration(tx, presetConfig()));
-  const id = randomUUID();
-  await query(
-    `insert into conversation_instances (id, organization_id, slug, label, description, draft_config_hash,
-       draft_updated_by, eval_gate) values ($1, $2, $3, '', '', $4, 'key', '{}')`,
-    [id, owner, `i-${id.slice(0, 8)}`, hash],
-  );
-  return id;
-}
-
-async function aConversation({ instance = instanceId, owner = organizationId, daysOld = 0 } = {}): Promise<string> {
-  const id = randomUUID();
-  await query(
-    `insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, request_hash, created_at)
-     select $1, $2, e.id, e.slug, $3, '\\x00', now() - make_interval(days => $4) from environments e where e.organization_id = $2`,
-    [id, owner, instance, daysOld],
-  );
-  return id;
+async function aConversation({ slug = "desk", owner = organizationId, daysOld = 0 } = {}): Promise<string> {
+  return (await insertConversation(deps, { organizationId: owner, slug, daysOld })).conversationId;
 }
 
 async function aFile(conversationId: string): Promise<string> {
@@ -123,23 +108,20 @@ test("with erase_derived its scenarios are retired and hold none of its words (C
 });
 
 test("a conversation ends after the days of its instance, else of its organization, else a year (CONV-80)", async () => {
-  const own = await anInstance(organizationId);
-  await query("update conversation_instances set retention_days = 10 where id = $1", [own]);
-  const others = (await createOrganization(deps, testOperator, { name: "Other" })).id;
-  const theirs = await anInstance(others);
-  await setOrganization(deps, testOperator, others, { conversationRetentionDays: 30 });
+  const others = await newOrganization(deps, { name: "Other", conversationRetentionDays: 30 });
   const due = [
-    await aConversation({ instance: own, daysOld: 11 }),
-    await aConversation({ instance: theirs, owner: others, daysOld: 31 }),
+    await aConversation({ slug: "own", daysOld: 11 }),
+    await aConversation({ owner: others, daysOld: 31 }),
     await aConversation({ daysOld: 366 }),
   ];
   const kept = [
-    await aConversation({ instance: own, daysOld: 9 }),
-    await aConversation({ instance: theirs, owner: others, daysOld: 29 }),
+    await aConversation({ slug: "own", daysOld: 9 }),
+    await aConversation({ owner: others, daysOld: 29 }),
     await aConversation({ daysOld: 364 }),
     await aConversation({ daysOld: 500 }),
     await aConversation({ daysOld: 500 }),
   ];
+  await query("update conversation_instances set retention_days = 10 where slug = 'own'");
   // A recent turn keeps an old conversation, and so does one under way.
   await insertTestTurn(deps.db, kept[3] ?? "");
   await insertTestTurn(deps.db, kept[4] ?? "", {

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { testOperator } from "@service/testing";
 import { createOrganization } from "../../identity/organizations/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
+import { insertTestTurn, openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { removeUnusedInstanceConfigurations } from "./remove-unused-configurations.ts";
-import { insertTestTurn } from "./testing/index.ts";
 
 let deps: TestDeps;
 let organizationId: string;

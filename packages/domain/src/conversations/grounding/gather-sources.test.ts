@@ -4,25 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Capability } from "@service/contract";
-import { findEngineType } from "@service/engine-types";
 import { type ObjectStore, openFolderStore } from "@service/files";
 import { testOperator, waitFor } from "@service/testing";
 import type { Caller, Principal } from "../../identity/access/index.ts";
 import { attachFile, examineFile } from "../attachments/index.ts";
-import { insertConversation, type TestConversation } from "../attachments/testing/index.ts";
-import { importDocuments, startExtraction } from "../../book/documents/index.ts";
-import { createEngine, findEngine, publish } from "../../engines/engines/index.ts";
-import { createEnvironment } from "../../identity/environments/index.ts";
 import {
-  authenticate,
-  createOrganizationKey,
-  createScopedKey,
-  openKeyCache,
-  revokeScopedKey,
-} from "../../identity/keys/index.ts";
-import { createOrganization, setOrganization } from "../../identity/organizations/index.ts";
-import { createTestBook, type TestBook } from "../../book/records/testing/index.ts";
-import { submitRun } from "../../runs/runs/index.ts";
+  createTestBook,
+  insertConversation,
+  insertRun,
+  newCaller,
+  newOrganization,
+  openTestDeps,
+  publishEngine,
+  type TestBook,
+  type TestConversation,
+  type TestDeps,
+} from "../../testing/index.ts";
+import { importDocuments, startExtraction } from "../../book/documents/index.ts";
+import { authenticate, createScopedKey, openKeyCache, revokeScopedKey } from "../../identity/keys/index.ts";
+import { setOrganization } from "../../identity/organizations/index.ts";
 import {
   importSeats,
   openSeatLoader,
@@ -31,8 +31,6 @@ import {
   setSeat,
   withoutPerson,
 } from "../../book/seats/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
-import { withGates } from "../../testing/with-gates.ts";
 import { answerShownTo } from "./answer-shown-to.ts";
 import type { Viewer } from "../../book/seats/index.ts";
 import { gatherSources, type SourcesRequest } from "./gather-sources.ts";
@@ -89,10 +87,9 @@ beforeAll(async () => {
   deps = await openTestDeps();
   folder = await mkdtemp(join(tmpdir(), "grounding-"));
   files = openFolderStore({ folder: join(folder, "files") });
-  ({ id: organizationId } = await createOrganization(deps, testOperator, { name: "Harborline" }));
-  await createEnvironment(deps, { ...testOperator, organizationId }, { slug: "sandbox" });
-  live = await keyOf("live");
-  sandbox = await keyOf("sandbox");
+  organizationId = await newOrganization(deps, { sandboxes: ["sandbox"] });
+  live = await newCaller(deps, { organizationId });
+  sandbox = await newCaller(deps, { organizationId, environmentSlug: "sandbox" });
   ({ environmentId } = live);
   await writeBook();
   await writeDocuments();
@@ -104,13 +101,6 @@ afterAll(async () => {
   await deps.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function keyOf(environmentSlug: string): Promise<Principal<"organization_key">> {
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId, environmentSlug });
-  const caller = await authenticate({ clock: deps.clock, keys: openKeyCache(deps.db) }, apiKey);
-  if (caller.kind !== "organization_key") throw new Error("another kind of key");
-  return caller;
-}
 
 async function scopedKey(
   capabilities: readonly Capability[],
@@ -217,42 +207,17 @@ async function writeAttachment(): Promise<void> {
 }
 
 async function writeRuns(): Promise<void> {
-  const input = findEngineType("comparison").builtInCases()[0]?.input ?? {};
-  for (const slug of ["first", "second"]) {
-    await createEngine(deps, live, { slug, label: slug, description: "", engineType: "comparison" });
-    await withGates(deps, () => publish(deps, live, slug, {}));
-    engineIds[slug] = (await findEngine(deps, { organizationId }, slug))?.id ?? "";
-  }
-  const runOf = async (name: string, slug: string, subjectKey: string | null, text: string): Promise<void> => {
-    const engine = await findEngine(deps, { organizationId }, slug);
-    if (!engine) throw new Error("no engine");
-    const { runId } = await submitRun(deps, {
-      caller: live,
-      engine,
-      input,
-      offerings: undefined,
-      pinText: undefined,
-      testScenario: undefined,
-      submittedBy: undefined,
-      idempotencyKey: undefined,
-      principal: undefined,
-      traceId: undefined,
-      traceParent: undefined,
-    });
+  const first = await publishEngine(deps, live, { slug: "first" });
+  const second = await publishEngine(deps, live, { slug: "second" });
+  for (const { slug, id } of [first, second]) engineIds[slug] = id;
+  for (const [name, engine, subjectKey, text] of [
+    ["blue", first, blue, planted.runOfBlue],
+    ["other", second, blue, planted.runOfOther],
+    ["zeta", first, zeta, planted.runOfZeta],
+  ] as const) {
     const output = { engine_type: "comparison", headline: `harborfact ${text}`, notes: [{ text: injection }] };
-    await deps.db.pool.query({
-      text: "update runs set status = 'completed', completed_at = now(), started_at = now(), attempt = 1, subject_key = $2 where id = $1",
-      values: [runId, subjectKey],
-    });
-    await deps.db.pool.query({
-      text: "update run_payloads set output = $2 where run_id = $1",
-      values: [runId, JSON.stringify(output)],
-    });
-    runs[name] = runId;
-  };
-  await runOf("blue", "first", blue, planted.runOfBlue);
-  await runOf("other", "second", blue, planted.runOfOther);
-  await runOf("zeta", "first", zeta, planted.runOfZeta);
+    runs[name] = await insertRun(deps.db, { organizationId, engine, subjectKey, output });
+  }
 }
 
 /** Without seats from a cache. */

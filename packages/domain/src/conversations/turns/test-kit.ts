@@ -1,16 +1,10 @@
-import { randomUUID } from "node:crypto";
-import type { Principal } from "../../identity/access/index.ts";
 import { createInstance } from "../conversations/index.ts";
-import { createEnvironment } from "../../identity/environments/index.ts";
 import { resolveViewer, type Viewer, withoutPerson } from "../../book/seats/index.ts";
-import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
 import { openModelDesk } from "../models/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
 import type { WholeDeps } from "../../open-deps.ts";
+import { insertConversation, newCaller, newOrganization } from "../../testing/index.ts";
 import { type ClaimedTurn, claimTurns } from "./claim-turns.ts";
 import { submitTurn, type SubmittedTurn, type TurnRequest } from "./submit-turn.ts";
-
-const operator = { kind: "operator", id: "test" } as const;
 
 /** An organization with an instance that has a draft, for the tests of this module. */
 export interface TurnRows {
@@ -32,22 +26,15 @@ export interface TurnRows {
 }
 
 export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
-  const { id: organizationId } = await createOrganization(deps, operator, { name: "Harborline" });
-  await createEnvironment(deps, { ...operator, organizationId }, { slug: "sandbox" });
-  const caller = await callerOf(deps, organizationId);
+  const organizationId = await newOrganization(deps, { sandboxes: ["sandbox"] });
+  const caller = await newCaller(deps, { organizationId, environmentSlug: "sandbox" });
   const slug = "desk";
   await createInstance(deps, caller, { slug, label: "Desk", description: "", config: undefined });
   const viewer = await resolveViewer(deps, caller, withoutPerson);
   return {
     viewer,
     async conversation() {
-      const id = randomUUID();
-      await deps.db.pool.query(
-        `insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, run_ids, request_hash)
-         select $1, organization_id, $2, 'sandbox', id, '{}', ''::bytea from conversation_instances where organization_id = $3`,
-        [id, caller.environmentId, organizationId],
-      );
-      return id;
+      return (await insertConversation(deps, { organizationId, environmentSlug: "sandbox", slug })).conversationId;
     },
     submit: (conversationId, changes = {}) =>
       submitTurn({ ...deps, models: openModelDesk({ clock: deps.clock }) }, viewer, {
@@ -93,11 +80,4 @@ export async function createTurnRows(deps: WholeDeps): Promise<TurnRows> {
       ]);
     },
   };
-}
-
-async function callerOf(deps: WholeDeps, organizationId: string): Promise<Principal<"organization_key">> {
-  const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug: "sandbox" });
-  const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization_key") throw new Error("an organization key became something else");
-  return caller;
 }

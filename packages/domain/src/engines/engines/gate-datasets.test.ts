@@ -3,9 +3,7 @@ import { type JsonObject, parseJsonObject } from "@service/json";
 import { testOperator } from "@service/testing";
 import { importDataset } from "../datasets/index.ts";
 import type { Principal } from "../../identity/access/index.ts";
-import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
+import { newCaller, openTestDeps, type TestDeps } from "../../testing/index.ts";
 import {
   createEngine,
   findEngine,
@@ -34,16 +32,8 @@ afterAll(async () => {
   await deps.close();
 });
 
-async function newOrganization(): Promise<Principal<"organization_key">> {
-  const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const principal = await authenticate(deps, apiKey);
-  if (principal.kind !== "organization_key") throw new Error("an organization key is an organization caller");
-  return principal;
-}
-
 beforeEach(async () => {
-  caller = await newOrganization();
+  caller = await newCaller(deps);
   await createEngine(deps, caller, { slug, label: "Screening", description: "", engineType: "diligence" });
 });
 
@@ -100,7 +90,7 @@ describe("labelled sets", () => {
   test("a set that is not imported is reported at its path, by validating and by publishing", async () => {
     await change({ evaluation: { labelled_sets: [setKey, "labelled:more"] } });
     // A set of another organization does not count.
-    await importRows(await newOrganization(), setKey, rows);
+    await importRows(await newCaller(deps), setKey, rows);
     await importRows(caller, "labelled:more", rows);
     const issues = [
       {

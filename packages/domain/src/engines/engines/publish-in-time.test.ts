@@ -2,12 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { fail } from "@service/contract";
 import { findEngineType } from "@service/engine-types";
 import type { TimeBudget } from "@service/runtime";
-import { tcpProxy, type TcpProxy, waitFor, testOperator } from "@service/testing";
+import { tcpProxy, type TcpProxy, waitFor } from "@service/testing";
 import type { Principal } from "../../identity/access/index.ts";
-import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
-import { withGates } from "../../testing/with-gates.ts";
+import { newCaller, openTestDeps, type TestDeps, withGates } from "../../testing/index.ts";
 import { createEngine, findEngine, publish, saveConfig, validateConfig } from "./index.ts";
 
 let proxy: TcpProxy;
@@ -32,11 +29,7 @@ afterAll(async () => {
   await proxy.close();
 });
 beforeEach(async () => {
-  const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const principal = await authenticate(deps, apiKey);
-  if (principal.kind !== "organization_key") throw new Error("an organization key is an organization caller");
-  caller = principal;
+  caller = await newCaller(deps);
   await createEngine(deps, caller, { slug, label: "Quotes", description: "", engineType: "comparison" });
 });
 

@@ -5,10 +5,8 @@ import { configHash } from "@service/engine-kit";
 import { findEngineType } from "@service/engine-types";
 import { testOperator } from "@service/testing";
 import type { Principal } from "../../identity/access/index.ts";
-import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
 import { listPlatformEvents } from "../../events/events/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
+import { newCaller, openTestDeps, type TestDeps } from "../../testing/index.ts";
 import {
   compiledEngine,
   createEngine,
@@ -38,11 +36,7 @@ let engines = 0;
 beforeAll(async () => {
   deps = await openTestDeps();
   gates = startGates(deps, { slots: 4 });
-  const { id } = await createOrganization(deps, testOperator, { name: "Harborline" });
-  const { apiKey } = await createOrganizationKey(deps, testOperator, { organizationId: id, environmentSlug: "live" });
-  const principal = await authenticate(deps, apiKey);
-  if (principal.kind !== "organization_key") throw new Error("an organization key is an organization caller");
-  caller = principal;
+  caller = await newCaller(deps);
 });
 afterAll(async () => {
   await gates.stop(0);

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { EngineTypeName } from "@service/contract";
 import { type JsonObject, parseJsonObject } from "@service/json";
+import { testOperator } from "@service/testing";
 
 import type { WholeDeps } from "../../open-deps.ts";
-import { createEngine, publish } from "../../engines/engines/index.ts";
 import type { Principal } from "../../identity/access/index.ts";
-import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
 import { appendPlatformEvents, type NewPlatformEvent } from "../../events/events/index.ts";
-import { withGates } from "../../testing/with-gates.ts";
+import { newCaller, newOrganization, publishEngine } from "../../testing/index.ts";
 import { claimExecution } from "./claim-execution.ts";
 import { createAutomation } from "./create-automation.ts";
 import type { Execution } from "./execution.ts";
@@ -16,8 +14,6 @@ import { listExecutions } from "./list-executions.ts";
 import { matchEvents } from "./match-events.ts";
 import { performExecution } from "./perform-execution.ts";
 import type { Settled } from "./settle-execution.ts";
-
-const operator = { kind: "operator", id: "test" } as const;
 
 /** An empty organization, and the verbs its tests need. */
 export interface Scene {
@@ -33,12 +29,12 @@ export interface Scene {
 }
 
 export async function createScene(deps: WholeDeps): Promise<Scene> {
-  const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
+  const organizationId = await newOrganization(deps);
   return {
     organizationId,
-    caller: (environmentSlug = "live") => keyHolder(deps, organizationId, environmentSlug),
+    caller: (environmentSlug = "live") => newCaller(deps, { organizationId, environmentSlug }),
     async automation(file) {
-      await createAutomation(deps, operator, { organizationId, text: JSON.stringify(file) });
+      await createAutomation(deps, testOperator, { organizationId, text: JSON.stringify(file) });
     },
     async event(event = {}) {
       const [appended] = await deps.db.inTransaction((tx) =>
@@ -82,22 +78,8 @@ function publishedModel(deps: WholeDeps, engineType: EngineTypeName): Promise<st
 }
 
 async function publishModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
-  const { id: organizationId } = await createOrganization(deps, operator, { name: "Models" });
-  const caller = await keyHolder(deps, organizationId, "live");
-  const engine = await createEngine(deps, caller, { slug: "model", label: "Model", description: "", engineType });
-  await withGates(deps, () => publish(deps, caller, "model", {}));
+  const engine = await publishEngine(deps, await newCaller(deps), { slug: "model", engineType });
   return engine.id;
-}
-
-async function keyHolder(
-  deps: WholeDeps,
-  organizationId: string,
-  environmentSlug: string,
-): Promise<Principal<"organization_key">> {
-  const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
-  const found = await authenticate(deps, apiKey);
-  if (found.kind !== "organization_key") throw new Error("an organization key became something else");
-  return found;
 }
 
 export function newEvent(organizationId: string, event: Partial<NewPlatformEvent> = {}): NewPlatformEvent {

@@ -11,11 +11,16 @@ import { importDocuments } from "../../book/documents/index.ts";
 import { appendPlatformEvents } from "../../events/events/index.ts";
 import { importRows, newConnection, servedRows, tablesOf } from "../../book/imports/test-kit.ts";
 import { account, coverage, gone, policy, row } from "../../book/imports/testing/delivered-rows.ts";
-import { openTestDeps, type TestDeps } from "../../testing/index.ts";
+import {
+  insertConversation,
+  insertRun,
+  insertTestTurn,
+  openTestDeps,
+  type TestDeps,
+  testView,
+} from "../../testing/index.ts";
 import { eraseClient } from "./index.ts";
 import { appendCommands, readCommands, rebuildLedger, verifyLedger } from "../../book/ledger/index.ts";
-import { insertTestTurn } from "../../conversations/conversations/testing/index.ts";
-import { testView } from "../../book/records/testing/index.ts";
 
 let deps: TestDeps;
 let folder: string;
@@ -115,23 +120,22 @@ async function placesOf(value: string): Promise<string[]> {
 
 async function addRun(
   { organizationId }: Scene,
-  { input, output, subject }: { readonly input: object; readonly output: object; readonly subject?: string },
+  { input, output, subject }: { readonly input: JsonObject; readonly output: JsonObject; readonly subject?: string },
 ): Promise<string> {
-  const id = randomUUID();
+  const id = await insertRun(deps.db, {
+    organizationId,
+    engine: { engineType: "triage" },
+    input,
+    output,
+    subjectKey: subject,
+  });
   await deps.db.pool.query(
-    `with run as (
-       insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
-         submitter, key_id, request_hash, status, attempt, fair_rank, completed_at, subject_key)
-       select $1, $2, id, 'live', gen_random_uuid(), 'quotes', 'triage', 'key', 'key', '\\x00', 'completed', 1, 0, now(), $5
-       from environments where organization_id = $2 limit 1 returning id, organization_id, environment_id),
-     event as (
+    `with event as (
        insert into webhook_events (id, type, organization_id, environment_id, run_id)
-       select gen_random_uuid(), 'run.completed', organization_id, environment_id, id from run returning id),
-     body as (
-       insert into webhook_bodies (event_id, mode, body, byte_count, sha256)
-       select id, 'full', $4, octet_length($4), '\\x00' from event)
-     insert into run_payloads (run_id, input, output) select id, $3, $4 from run`,
-    [id, organizationId, JSON.stringify(input), JSON.stringify(output), subject ?? null],
+       select gen_random_uuid(), 'run.completed', organization_id, environment_id, id from runs where id = $1 returning id)
+     insert into webhook_bodies (event_id, mode, body, byte_count, sha256)
+     select id, 'full', $2, octet_length($2), '\\x00' from event`,
+    [id, JSON.stringify(output)],
   );
   return id;
 }
@@ -140,23 +144,8 @@ async function addConversation(
   { organizationId, connectionId }: Scene,
   { clientKey, title }: { readonly clientKey?: string; readonly title?: string },
 ): Promise<string> {
-  const id = randomUUID();
-  await deps.db.pool.query(
-    `with f as (
-       insert into conversation_configurations (hash, config) values ('none', '{}')
-       on conflict (hash) do update set config = '{}' returning hash
-     ), i as (
-       insert into conversation_instances (id, organization_id, slug, label, description, draft_config_hash,
-         draft_updated_by, eval_gate)
-       select $1::uuid, $2::uuid, $6, '', '', hash, 'key', '{}' from f returning id
-     )
-     insert into conversations (id, organization_id, environment_id, environment_slug, instance_id, title, connection_id,
-       client_key, request_hash)
-     select $1::uuid, $2::uuid, e.id, e.slug, i.id, $3, $4::uuid, $5, '\\x00' from environments e, i
-     where e.organization_id = $2::uuid limit 1`,
-    [id, organizationId, title ?? "", clientKey === undefined ? null : connectionId, clientKey ?? null, `desk-${id}`],
-  );
-  return id;
+  const client = clientKey === undefined ? undefined : { connectionId, clientKey };
+  return (await insertConversation(deps, { organizationId, title, client })).conversationId;
 }
 
 async function liveOf({ organizationId }: Scene): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { correctionEventId, runEventId, type RunStatus } from "@service/contract";
 import { testOperator } from "@service/testing";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
+import { insertRelease, insertRun, newOrganization, openTestDeps, type TestDeps } from "../../testing/index.ts";
 import { attachCorrection, listCorrections } from "./index.ts";
 
 let deps: TestDeps;
@@ -35,41 +35,9 @@ async function run(
   given: { status?: RunStatus; isNotified?: boolean; setup?: "per_run" | "per_correction" } = {},
 ): Promise<string> {
   const { status = "completed", isNotified = true, setup = "per_run" } = given;
-  const [runId, organizationId, environmentId, engineId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  const { pool } = deps.db;
-  await pool.query("insert into organizations (id, name, delivery_setup) values ($1, 'Harborline', $2)", [
-    organizationId,
-    setup,
-  ]);
-  await pool.query("insert into environments (id, organization_id, slug, name) values ($1, $2, 'live', 'Live')", [
-    environmentId,
-    organizationId,
-  ]);
-  await pool.query(
-    `insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
-       draft_updated_by, notify_on_supersede)
-     values ($1, $2, 'quotes', 'Quotes', '', 'comparison', '{}', 'h', 'k', $3)`,
-    [engineId, organizationId, isNotified],
-  );
-  await pool.query(
-    `insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
-       response_schema, request_schema_sha256, response_schema_sha256, gate, released_by)
-     values (gen_random_uuid(), $1, $2, 1, 0, 'h', '{}', '{}', $3, '', '', '{}', 'k')`,
-    [engineId, organizationId, JSON.stringify(responseSchema)],
-  );
-  const isFinal = status !== "queued" && status !== "processing";
-  await pool.query(
-    `with run as (
-       insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
-         submitter, key_id, request_hash, status, attempt, error, fair_rank, completed_at, engine_version, config_hash)
-       values ($1, $2, $3, 'live', $4, 'quotes', 'comparison', 'key', 'key', '\\x00', $5::run_status, 1,
-         case when $5 = 'failed' then 'It failed.' end, 0, case when $6::boolean then now() end, '1.0', 'h')
-     )
-     insert into run_payloads (run_id, input, output)
-     values ($1, '{}', case when $5 in ('completed', 'degraded') then '{"headline":"wrong"}' end)`,
-    [runId, organizationId, environmentId, engineId, status, isFinal],
-  );
-  return runId;
+  const organizationId = await newOrganization(deps, { deliverySetup: setup });
+  const id = await insertRelease(deps.db, { organizationId, responseSchema, notifiesOnSupersede: isNotified });
+  return insertRun(deps.db, { organizationId, engine: { id }, status, output: { headline: "wrong" } });
 }
 
 async function eventsOf(runId: string) {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JsonObject } from "@service/json";
 import type { EngineForCall } from "../../engines/engines/index.ts";
 import { readSubmission } from "./read-submission.ts";
-import { submissionOf } from "./test-kit.ts";
+import { submissionOf } from "../../testing/index.ts";
 
 const caller = {
   kind: "organization_key",

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { waitFor, testOperator } from "@service/testing";
 import { publish, saveConfig, setEngineSettings, updateEngine } from "../../engines/engines/index.ts";
 import { setOrganization } from "../../identity/organizations/index.ts";
-import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
-import { withGates } from "../../testing/with-gates.ts";
+import { openTestDeps, submissionOf, type TestDeps, withGates } from "../../testing/index.ts";
 import { findEngineType } from "@service/engine-types";
-import { createWorld, hold, stateOf, submissionOf, type World } from "./test-kit.ts";
+import { createWorld, hold, stateOf, type World } from "./test-kit.ts";
 import { newRunId } from "./run-id.ts";
 import { submitRun } from "./submit-run.ts";
 

@@ -1,20 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { findEngineType } from "@service/engine-types";
 import type { JsonObject } from "@service/json";
 import type { EngineTypeName, RunStatus } from "@service/contract";
 import type { Deps } from "../../deps.ts";
-import { createEngine, findEngine, publish, type EngineForCall } from "../../engines/engines/index.ts";
-import { createEnvironment } from "../../identity/environments/index.ts";
+import type { EngineForCall } from "../../engines/engines/index.ts";
 import type { Principal } from "../../identity/access/index.ts";
-import { authenticate, createOrganizationKey } from "../../identity/keys/index.ts";
-import { createOrganization } from "../../identity/organizations/index.ts";
-import { withGates } from "../../testing/with-gates.ts";
+import { engineNow, insertRun, newCaller, newOrganization, publishEngine, submissionOf } from "../../testing/index.ts";
 import { claimRuns, type ClaimedRun } from "./claim-runs.ts";
 import type { Submission } from "./read-submission.ts";
 import type { WholeDeps } from "../../open-deps.ts";
 import { submitRun, type SubmittedRun } from "./submit-run.ts";
-
-const operator = { kind: "operator", id: "test" } as const;
 
 /** An organization with a published engine, for the tests of this module. */
 export type World = {
@@ -30,19 +24,13 @@ export type World = {
 };
 
 export async function createWorld(deps: WholeDeps, engineType: EngineTypeName = "comparison"): Promise<World> {
-  const organizationId = (await createOrganization(deps, operator, { name: "Harborline" })).id;
-  await createEnvironment(deps, { ...operator, organizationId }, { slug: "sandbox" });
-  const live = await callerOf(deps, organizationId, "live");
-  const sandbox = await callerOf(deps, organizationId, "sandbox");
+  const organizationId = await newOrganization(deps, { sandboxes: ["sandbox"] });
+  const live = await newCaller(deps, { organizationId });
+  const sandbox = await newCaller(deps, { organizationId, environmentSlug: "sandbox" });
   const slug = "engine-under-test";
-  await createEngine(deps, live, { slug, label: "Engine", description: "", engineType });
-  await withGates(deps, () => publish(deps, live, slug, {}));
+  await publishEngine(deps, live, { slug, engineType });
   const input = findEngineType(engineType).builtInCases()[0]?.input ?? {};
-  const engine = async (): Promise<EngineForCall> => {
-    const found = await findEngine(deps, { organizationId }, slug);
-    if (!found) throw new Error("the engine of the test is gone");
-    return found;
-  };
+  const engine = (): Promise<EngineForCall> => engineNow(deps, { organizationId }, slug);
   return {
     deps,
     organizationId,
@@ -55,39 +43,6 @@ export async function createWorld(deps: WholeDeps, engineType: EngineTypeName = 
       return submitRun(deps, submissionOf(changes.caller ?? live, changes.engine ?? (await engine()), input, changes));
     },
   };
-}
-
-export function submissionOf(
-  caller: Submission["caller"],
-  engine: EngineForCall,
-  input: JsonObject,
-  changes: Partial<Submission> = {},
-): Submission {
-  return {
-    caller,
-    engine,
-    input,
-    offerings: undefined,
-    pinText: undefined,
-    testScenario: undefined,
-    submittedBy: undefined,
-    idempotencyKey: undefined,
-    principal: undefined,
-    traceId: undefined,
-    traceParent: undefined,
-    ...changes,
-  };
-}
-
-async function callerOf(
-  deps: WholeDeps,
-  organizationId: string,
-  environmentSlug: string,
-): Promise<Principal<"organization_key">> {
-  const { apiKey } = await createOrganizationKey(deps, operator, { organizationId, environmentSlug });
-  const caller = await authenticate(deps, apiKey);
-  if (caller.kind !== "organization_key") throw new Error("an organization key became something else");
-  return caller;
 }
 
 export type RunState = {
@@ -143,19 +98,10 @@ export async function expireLease(deps: Pick<Deps, "db">, runId: string): Promis
 }
 
 /** A queued run with a dummy engine and payload, for tests of transitions only. */
-export async function insertQueuedRun(
+export function insertQueuedRun(
   deps: Pick<Deps, "db">,
-  world: Pick<World, "organizationId"> & { readonly live: Pick<World["live"], "environmentId"> },
+  { organizationId }: Pick<World, "organizationId">,
   engineType: EngineTypeName = "comparison",
 ): Promise<string> {
-  const id = randomUUID();
-  await deps.db.pool.query(
-    `with run as (
-       insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
-         submitter, key_id, request_hash, status, fair_rank)
-       values ($1, $2, $3, 'live', $4, 'none', $5, 'test', 'test', '', 'queued', 0) returning id)
-     insert into run_payloads (run_id, input) select id, '{}' from run`,
-    [id, world.organizationId, world.live.environmentId, randomUUID(), engineType],
-  );
-  return id;
+  return insertRun(deps.db, { organizationId, engine: { engineType }, status: "queued" });
 }

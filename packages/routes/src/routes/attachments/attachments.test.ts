@@ -6,10 +6,8 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { attachmentLimits } from "@service/contract";
 import { attachmentsForTurn, markAttached, removeAttachmentsOf, removeUnattached } from "@service/domain/attachments";
-import { insertConversation, type TestConversation } from "@service/domain/attachments/testing";
+import { insertConversation, passTestGate, registerTestModel, type TestConversation } from "@service/domain/testing";
 import { removeUnusedBlobs, startExtraction } from "@service/domain/documents";
-import { registerModel } from "@service/domain/models";
-import { passTestGate } from "@service/domain/conversations/testing";
 import { setOrganization } from "@service/domain/organizations";
 import { docxFile, encryptedOfficeFile, pdfFile, xlsxFile, zipFile } from "@service/file-text/testing";
 import type { Scanner } from "@service/files";
@@ -254,20 +252,12 @@ describe("what is taken", () => {
       ["eyes", true],
       ["blind", false],
     ] as const)
-      await registerModel(
-        api.deps,
-        testOperator,
-        JSON.stringify({
-          alias,
-          provider: "openai_compatible",
-          base_url: "http://127.0.0.1:9/v1",
-          model: "m-1",
-          context_tokens: 8_000,
-          max_output_tokens: 1_000,
-          caps: { vision },
-          surfaces: ["conversation"],
-        }),
-      );
+      await registerTestModel(api.deps, {
+        alias,
+        provider: "openai_compatible",
+        baseUrl: "http://127.0.0.1:9/v1",
+        more: { context_tokens: 8_000, caps: { vision } },
+      });
     const attachments = { enabled: true };
     const seeing = await newConversation({ config: { model: { alias: "eyes" }, attachments } });
     const second = await newConversation({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { EngineTypeName } from "@service/contract";
 import { attachCorrection } from "@service/domain/corrections";
 import { setOrganization } from "@service/domain/organizations";
-import { createTestBook } from "@service/domain/records/testing";
+import { createTestBook } from "@service/domain/testing";
 import { importSeats } from "@service/domain/seats";
 import { canonicalJson, isJsonObject, sha256Hex, type Json, type JsonObject } from "@service/json";
 import { findEngineType } from "@service/engine-types";

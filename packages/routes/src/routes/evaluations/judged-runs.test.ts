@@ -1,10 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { authenticate } from "@service/domain/keys";
 import { createScenario, judgeByModels } from "@service/domain/evals";
-import { registerEgressManifest } from "@service/domain/engines";
-import { listModelUsage, openModelDesk, registerModel } from "@service/domain/models";
+import { listModelUsage, openModelDesk } from "@service/domain/models";
 import { setOrganization } from "@service/domain/organizations";
+import { holderOf, registerTestManifest, registerTestModel } from "@service/domain/testing";
 import { EvalScenarioContent } from "@service/contract";
 import { type ModelVendor, startModelVendor, startProgram, testOperator, waitFor } from "@service/testing";
 import type { Actor, Answer } from "../../testing/checked-client.ts";
@@ -33,33 +32,26 @@ beforeAll(async () => {
     anthropic: await startModelVendor("anthropic"),
   };
   const model = (alias: string, provider: (typeof formats)[number], more: object = {}) =>
-    registerModel(
-      api.deps,
-      testOperator,
-      JSON.stringify({
-        alias,
-        provider,
-        base_url: vendors[provider].baseUrl,
-        model: `${alias}-1`,
+    registerTestModel(api.deps, {
+      alias,
+      provider,
+      baseUrl: vendors[provider].baseUrl,
+      more: {
         api_key: canary,
         context_tokens: 8_000,
-        max_output_tokens: 1_000,
         caps: { judge: true, embeddings: true },
         surfaces: ["judge"],
         ...more,
-      }),
-    );
+      },
+    });
   for (const format of formats) await model(format, format);
   await model("talker", "openai_compatible", { surfaces: ["conversation", "converse"] });
   await model("mute", "openai_compatible", { caps: {} });
   await model("closed", "openai_compatible");
   const { organizationId } = org;
   await setOrganization(api.deps, testOperator, organizationId, { models: [...formats, "talker", "mute", "default"] });
-  const manifestOf = async (name: string, parts: readonly string[]) => {
-    const rules = parts.map((part) => ({ surface: "conversation", part, transform: "pass" }));
-    const text = JSON.stringify({ schema_version: 1, destinations: formats, rules });
-    return (await registerEgressManifest(api.deps, testOperator, { name, text })).sha256;
-  };
+  const manifestOf = (name: string, parts: readonly string[]) =>
+    registerTestManifest(api.deps, { name, destinations: formats, parts });
   const whole = await manifestOf("judged", ["instructions", "input", "knowledge"]);
   const narrow = await manifestOf("unjudged", ["instructions", "input"]);
   path = await anInstance(key, { ...knowledge, egress_manifest_version: whole });
@@ -158,8 +150,7 @@ test.each([
 test("the model of the variables judges where it is open (EVAL-5)", async () => {
   const own = { provider: "anthropic", baseUrl: vendors.anthropic.baseUrl, model: "own", apiKey: null } as const;
   const { db, clock } = api.deps;
-  const caller = await authenticate(api.deps, key.apiKey ?? "");
-  if (caller.kind !== "organization_key") throw new Error("an organization key became something else");
+  const caller = await holderOf(api.deps, key.apiKey ?? "");
   const content = EvalScenarioContent.parse({ title: "Own", turns: [{ user: "?", assertions: [judging("default")] }] });
   const slug = path.split("/").at(-1) ?? "";
   const made = createScenario({ db, models: openModelDesk({ clock, own }) }, caller, slug, { key: "own", content });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import { isJsonObject, type Json, type JsonObject } from "@service/json";
 import type { Actor, Answer } from "../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createTestBook } from "@service/domain/records/testing";
+import { createTestBook } from "@service/domain/testing";
 import { silentLogger } from "@service/runtime";
 import { waitFor } from "@service/testing";
 import { request } from "node:http";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import { importSeats, setFieldPolicies, setSeat } from "@service/domain/seats";
 import { isJsonArray, isJsonObject, type JsonObject } from "@service/json";
 import { testOperator, waitFor } from "@service/testing";

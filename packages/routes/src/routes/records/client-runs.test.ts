@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { setEngineSettings } from "@service/domain/engines";
 import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import { importSeats, setFieldPolicies } from "@service/domain/seats";
 import type { JsonObject } from "@service/json";
 import { testOperator } from "@service/testing";

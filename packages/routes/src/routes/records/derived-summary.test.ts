@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { performDueDerivation, registerDerivations } from "@service/domain/derivations";
 import { setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import { importSeats, setFieldPolicies } from "@service/domain/seats";
 import { isJsonObject, type Json, type JsonObject } from "@service/json";
 import { testOperator } from "@service/testing";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook, type TestRow } from "@service/domain/records/testing";
+import { createTestBook, type TestBook, type TestRow } from "@service/domain/testing";
 import { importSeats, setFieldPolicies } from "@service/domain/seats";
 import { dateInWords, type JsonObject } from "@service/json";
 import { testOperator, waitFor } from "@service/testing";

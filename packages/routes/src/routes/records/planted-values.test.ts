@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import { setOrganization } from "@service/domain/organizations";
 import { importSeats, setFieldPolicies } from "@service/domain/seats";
 import { testOperator } from "@service/testing";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createTestBook, type TestBook, type TestRow } from "@service/domain/records/testing";
+import { createTestBook, type TestBook, type TestRow } from "@service/domain/testing";
 import type { FamilyName } from "@service/record-families";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook, type TestRow } from "@service/domain/records/testing";
+import { createTestBook, type TestBook, type TestRow } from "@service/domain/testing";
 import { importSeats } from "@service/domain/seats";
 import { type JsonObject, parseJson, parseJsonObject } from "@service/json";
 import { testOperator } from "@service/testing";

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { registerEgressManifest } from "@service/domain/engines";
-import { registerModel } from "@service/domain/models";
 import { setOrganization } from "@service/domain/organizations";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJsonObject, sha256Hex } from "@service/json";
 import { promptParts } from "@service/models";
@@ -13,6 +11,7 @@ import {
   startGroundedWorld,
 } from "../../testing/grounded-world.ts";
 import { framesOf } from "../../testing/turn-world.ts";
+import { registerTestModel, registerTestManifest } from "@service/domain/testing";
 
 type Part = (typeof promptParts)[number];
 interface Rule {
@@ -102,36 +101,27 @@ const vendorOf = (format: WireFormat): ModelVendor => {
   return vendor;
 };
 
-async function register(alias: string, provider: WireFormat, caps: object): Promise<void> {
-  await registerModel(
-    grounded.world.api.deps,
-    testOperator,
-    JSON.stringify({
-      alias,
-      provider,
-      base_url: vendorOf(provider).baseUrl,
-      model: `${alias}-1`,
-      api_key: "sk-test-1",
-      context_tokens: 100_000,
-      max_output_tokens: 1_000,
-      caps,
-      surfaces: ["conversation"],
-    }),
-  );
+function register(alias: string, provider: WireFormat, caps: JsonObject): Promise<void> {
+  const { baseUrl } = vendorOf(provider);
+  return registerTestModel(grounded.world.api.deps, {
+    alias,
+    provider,
+    baseUrl,
+    more: { context_tokens: 100_000, caps },
+  });
 }
 
 /** The members of a configuration that name a model and a manifest in which every part is dropped but for these. */
 async function modelled(format: WireFormat, rules: Readonly<Partial<Record<Part, Rule>>>, more: object = {}) {
-  const base = { instructions: { transform: "pass" }, input: { transform: "pass" } } as const;
-  const text = JSON.stringify({
-    schema_version: 1,
+  const name = `leaving-${sha256Hex(JSON.stringify([format, rules])).slice(0, 8)}`;
+  const manifest = await registerTestManifest(grounded.world.api.deps, {
+    name,
     destinations: [format],
-    rules: Object.entries({ ...base, ...rules }).map(([part, rule]) => ({ surface: "conversation", part, ...rule })),
+    parts: ["instructions", "input"],
+    rules,
   });
-  const name = `leaving-${sha256Hex(text).slice(0, 8)}`;
-  const { sha256 } = await registerEgressManifest(grounded.world.api.deps, testOperator, { name, text });
   const model = { alias: `of-${format.replaceAll("_", "-")}`, max_output_tokens: 200, ...more };
-  return { model, egress_manifest_version: sha256 };
+  return { model, egress_manifest_version: manifest };
 }
 
 async function save(changes: object): Promise<number> {

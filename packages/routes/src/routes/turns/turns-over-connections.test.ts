@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createTestBook } from "@service/domain/records/testing";
+import { createTestBook } from "@service/domain/testing";
 import { type GroundedWorld, startGroundedWorld } from "../../testing/grounded-world.ts";
 
 let grounded: GroundedWorld;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { registerEgressManifest } from "@service/domain/engines";
-import { registerModel } from "@service/domain/models";
 import { setOrganization } from "@service/domain/organizations";
+import { registerTestManifest, registerTestModel } from "@service/domain/testing";
 import { chunk, type ModelVendor, startModelVendor, testOperator, wholeAnswer } from "@service/testing";
 import { framesOf, joined, startTurnWorld, turnConfig, type TurnWorld } from "../../testing/turn-world.ts";
 
@@ -13,39 +12,19 @@ beforeAll(async () => {
   vendor = await startModelVendor("openai_compatible");
   other = await startModelVendor("anthropic");
   const { deps } = world.api;
-  for (const [alias, provider, baseUrl] of [
-    ["house", "openai_compatible", vendor.baseUrl],
-    ["spare", "anthropic", other.baseUrl],
-  ])
-    await registerModel(
-      deps,
-      testOperator,
-      JSON.stringify({
-        alias,
-        provider,
-        base_url: baseUrl,
-        model: `${alias}-1`,
-        api_key: "sk-test-1",
-        context_tokens: 16_000,
-        max_output_tokens: 1_000,
-        caps: { tools: true, json: true },
-        surfaces: ["conversation"],
-      }),
-    );
+  for (const [alias, provider, { baseUrl }] of [
+    ["house", "openai_compatible", vendor],
+    ["spare", "anthropic", other],
+  ] as const)
+    await registerTestModel(deps, { alias, provider, baseUrl, more: { caps: { tools: true, json: true } } });
   await setOrganization(deps, testOperator, world.org.organizationId, { models: ["house", "spare"] });
-  const { sha256 } = await registerEgressManifest(deps, testOperator, {
+  const manifest = await registerTestManifest(deps, {
     name: "desk",
-    text: JSON.stringify({
-      schema_version: 1,
-      destinations: ["openai_compatible", "anthropic"],
-      rules: ["instructions", "input", "knowledge", "tools"].map((part) => ({
-        surface: "conversation",
-        part,
-        transform: part === "input" ? "mask" : "pass",
-      })),
-    }),
+    destinations: ["openai_compatible", "anthropic"],
+    parts: ["instructions", "input", "knowledge", "tools"],
+    rules: { input: { transform: "mask" } },
   });
-  const config = { ...turnConfig, egress_manifest_version: sha256, instructions: "Answer briefly." };
+  const config = { ...turnConfig, egress_manifest_version: manifest, instructions: "Answer briefly." };
   const model = { alias: "house", max_output_tokens: 200 };
   await world.instance("modelled", { ...config, model });
   await world.instance("backed", { ...config, model: { ...model, fallback_aliases: ["spare"] } });

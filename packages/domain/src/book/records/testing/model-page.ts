@@ -3,7 +3,7 @@ import { familyOf, type FamilyName, foldText } from "@service/record-families";
 import type { BookView } from "../../seats/index.ts";
 import type { ListOrder } from "../page-order.ts";
 import type { FilterValues } from "../row-filters.ts";
-import { clientOf, policyOf, type TestBook, type TestVersion } from "./test-book.ts";
+import { clientOf, policyOf, type TestBook, type TestVersion } from "../../../testing/test-book.ts";
 
 /** What a list should show, in memory and by other means than SQL: the keys of all its rows in order. */
 export function modelKeys(

@@ -13,8 +13,7 @@ import {
 } from "@service/sample-data/desk-questions";
 import { textOf } from "@service/sample-data";
 import { openBookReads } from "../../../book/records/index.ts";
-import { type TestBook, testView } from "../../../book/records/testing/index.ts";
-import { openTestDeps, type TestDeps } from "../../../testing/index.ts";
+import { openTestDeps, type TestBook, type TestDeps, testView } from "../../../testing/index.ts";
 import { openBookSource } from "./index.ts";
 import { createDeskBook } from "./test-kit.ts";
 

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { answerQuestion, type BookRow, type EmbeddedAnswer } from "@service/embedded-answers";
 import { fieldPolicyPresets } from "@service/privacy";
 import { openBookReads } from "../../../book/records/index.ts";
-import { createTestBook, type TestBook, testView } from "../../../book/records/testing/index.ts";
+import { createTestBook, openTestDeps, type TestBook, type TestDeps, testView } from "../../../testing/index.ts";
 import type { BookView } from "../../../book/seats/index.ts";
-import { openTestDeps, type TestDeps } from "../../../testing/index.ts";
 import { openBookSource } from "./index.ts";
 
 const organizationId = randomUUID();

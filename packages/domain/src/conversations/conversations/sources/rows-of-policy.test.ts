@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { answerQuestion, type BookSource } from "@service/embedded-answers";
 import { familyNames } from "@service/record-families";
 import { openBookReads } from "../../../book/records/index.ts";
-import { createTestBook, type TestBook, testView } from "../../../book/records/testing/index.ts";
-import { openTestDeps, type TestDeps } from "../../../testing/index.ts";
+import { createTestBook, openTestDeps, type TestBook, type TestDeps, testView } from "../../../testing/index.ts";
 import { openBookSource } from "./index.ts";
 
 const organizationId = randomUUID();

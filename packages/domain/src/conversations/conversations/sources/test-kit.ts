@@ -3,7 +3,7 @@ import { isDate, isInstant, isJsonArray, type Json, type JsonObject } from "@ser
 import { type FamilyName, familyNames, familyOf } from "@service/record-families";
 import { deskFiles, deskSample, sampleDay } from "@service/sample-data/desk-questions";
 import { textOf } from "@service/sample-data";
-import { createTestBook, type TestBook, type TestRow } from "../../../book/records/testing/index.ts";
+import { createTestBook, type TestBook, type TestRow } from "../../../testing/index.ts";
 
 /** The sample of the desk's questions as an import would store it, served as of its day. */
 export async function createDeskBook(db: Pick<Database, "pool">, organizationId: string): Promise<TestBook> {

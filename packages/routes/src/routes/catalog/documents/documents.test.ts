@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { removeUnusedBlobs, startExtraction, importDocuments } from "@service/domain/documents";
 import { setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import { importSeats, setFieldPolicies } from "@service/domain/seats";
 import { docxFile, encryptedOfficeFile, pdfFile } from "@service/file-text/testing";
 import { testOperator, waitFor } from "@service/testing";

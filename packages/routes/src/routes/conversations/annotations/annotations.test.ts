@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { limits } from "@service/contract";
 import { listChanges } from "@service/domain/audit";
-import { insertTestTurn, passTestGate } from "@service/domain/conversations/testing";
+import { insertTestTurn, passTestGate } from "@service/domain/testing";
 import { noEvidence } from "@service/domain/grounding";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../../testing/test-api.ts";

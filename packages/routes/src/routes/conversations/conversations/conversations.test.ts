@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { listChanges } from "@service/domain/audit";
-import { insertTestTurn, passTestGate } from "@service/domain/conversations/testing";
+import { createTestBook, insertRun, insertTestTurn, passTestGate, type TestBook } from "@service/domain/testing";
 import { noEvidence } from "@service/domain/grounding";
 import { setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
 import { importSeats } from "@service/domain/seats";
 import { testOperator } from "@service/testing";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";
@@ -261,18 +260,9 @@ describe("the subject", () => {
   });
 });
 
-/** The row of a finished run. */
-async function aRun(engineId: string): Promise<string> {
-  const id = randomUUID();
-  await api.deps.db.pool.query({
-    text: `insert into runs (id, organization_id, environment_id, environment_slug, engine_id, engine_slug, engine_type,
-        submitter, key_id, request_hash, status, fair_rank)
-      select $1, e.organization_id, e.id, 'live', $2, 'quotes', 'comparison', 'key', 'key', '\\x00', 'queued', 0
-      from environments e where e.organization_id = $3 and e.slug = 'live'`,
-    values: [id, engineId, org.organizationId],
-  });
-  return id;
-}
+/** The row of a run. */
+const aRun = (engineId: string): Promise<string> =>
+  insertRun(api.deps.db, { organizationId: org.organizationId, engine: { id: engineId }, status: "queued" });
 
 describe("whose conversation it is", () => {
   test("a named person sees that person's, nobody named the environment's, another environment or organization none (CONV-20)", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ConversationExport, ExportedMessages } from "@service/contract";
 import { listChanges } from "@service/domain/audit";
-import { insertTestTurn, passTestGate } from "@service/domain/conversations/testing";
+import { insertTestTurn, passTestGate } from "@service/domain/testing";
 import { noEvidence } from "@service/domain/grounding";
 import { parseJsonObject } from "@service/json";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";

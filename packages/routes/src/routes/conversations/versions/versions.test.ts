@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { listChanges } from "@service/domain/audit";
-import { passTestGate } from "@service/domain/conversations/testing";
+import { passTestGate } from "@service/domain/testing";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";
 import { startTestApi, type TestApi, type TestOrganization } from "../../../testing/test-api.ts";
 

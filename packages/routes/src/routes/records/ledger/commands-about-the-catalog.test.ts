@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { importDocuments } from "@service/domain/documents";
 import { setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import { importSeats } from "@service/domain/seats";
 import { testOperator } from "@service/testing";
 import type { Answer } from "../../../testing/checked-client.ts";

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { testOperator } from "@service/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createOrganization } from "@service/domain/organizations";
-import { createTestBook, testView, type TestBook } from "@service/domain/records/testing";
-import { openTestDeps, type TestDeps } from "@service/domain/testing";
+import { createTestBook, openTestDeps, type TestBook, type TestDeps, testView } from "@service/domain/testing";
 import { appendCommands, readCommands, rebuildLedger, verifyLedger } from "@service/domain/ledger";
 
 let deps: TestDeps;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { actionsOfRun } from "@service/domain/ledger";
-import { createTestBook, type TestBook, type TestRow } from "@service/domain/records/testing";
+import { createTestBook, type TestBook, type TestRow } from "@service/domain/testing";
 import { canonicalJson, parseJson } from "@service/json";
 import type { FamilyName } from "@service/record-families";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook } from "@service/domain/records/testing";
+import { createTestBook, type TestBook } from "@service/domain/testing";
 import { importSeats, setFieldPolicies } from "@service/domain/seats";
 import { testOperator } from "@service/testing";
 import type { Actor, Answer } from "../../../testing/checked-client.ts";

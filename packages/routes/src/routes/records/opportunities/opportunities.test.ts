@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import type { PinPolicy } from "@service/contract";
 import { setEngineSettings } from "@service/domain/engines";
 import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
-import { createTestBook, type TestBook, type TestRow } from "@service/domain/records/testing";
+import { createTestBook, type TestBook, type TestRow } from "@service/domain/testing";
 import { importSeats, setFieldPolicies, setSeat } from "@service/domain/seats";
 import { type JsonObject, parseJsonObject } from "@service/json";
 import { testOperator, waitFor } from "@service/testing";

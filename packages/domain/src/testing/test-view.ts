@@ -1,5 +1,5 @@
 import { type FieldPolicy, fieldPolicyPresets } from "@service/privacy";
-import type { BookView, Posture } from "../../seats/index.ts";
+import type { BookView, Posture } from "../book/seats/index.ts";
 
 /** What is seen in a test: everything, unless grants are given. */
 export function testView(

@@ -14,7 +14,7 @@ import {
 } from "@service/record-families";
 import { createHash, randomUUID } from "node:crypto";
 
-import { officeGrant, seatGrant } from "../../seats/index.ts";
+import { officeGrant, seatGrant } from "../book/seats/index.ts";
 
 /** A row as a test writes it. References in `fields` are keys, as an import stores them. */
 export interface TestRow {
