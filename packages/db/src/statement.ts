@@ -1,4 +1,4 @@
-import { type NumberedText, numberedText } from "./named-parameters.ts";
+import { type NumberedText, numberedText, valuesInOrder } from "@service/runtime";
 
 /**
  * Statements by name. Their parameter and row types are read from the database by `npm run generate`
@@ -114,21 +114,12 @@ function callable<Given extends Values>(
   { text, names }: NumberedText,
 ): Statement<Given, never> {
   const given = { ...hot, text };
-  const call = (values: Given): StatementCall<never> => ({ ...given, values: listOf(values, names) });
+  const call = (values: Given): StatementCall<never> => ({
+    ...given,
+    values: isList(values) ? [...values] : valuesInOrder(names, values),
+  });
   const whole: Statement<Given, never> = Object.assign(call, { narrowed: () => whole });
   return whole;
-}
-
-function listOf(values: Values, names: readonly string[]): unknown[] {
-  if (isList(values)) return [...values];
-  const list: unknown[] = [];
-  for (const name of names) {
-    const value = values[name];
-    // The driver would send null; the hand-written type of a `builtStatement` may lack a name.
-    if (value === undefined) throw new Error(`the parameter ${name} has no value`);
-    list.push(value);
-  }
-  return list;
 }
 
 function isList(values: Values): values is readonly unknown[] {

@@ -1,6 +1,6 @@
 /**
  * What every process of the service needs and no business rule knows: logs, time, configuration, stopping,
- * metrics, trace context, batching, and encryption of secrets at rest.
+ * metrics, trace context, batching, names of SQL parameters, and encryption of secrets at rest.
  *
  * Guarantees: secrets never reach a log line or an error message; every wait has a bound; nothing here starts
  * work on import. Callers decide what to log, what to measure and which variables exist.
@@ -33,6 +33,7 @@ export {
 export { type CostlyJson, type JsonCostLimits, findCostlyJson, findCostlyJsonInSteps } from "./json-cost.ts";
 export { type LogFields, type Logger, type LogLevel, createLogger, logLevels, pinoOf, silentLogger } from "./logger.ts";
 export { counter, createMetrics, gauge, histogram, type Metrics, type MetricsServer, serveMetrics } from "./metrics.ts";
+export { namedQuery, type NumberedText, numberedText, valuesInOrder } from "./named-parameters.ts";
 export { type Pace, createPace } from "./pace.ts";
 export { idBytes } from "./random-bytes.ts";
 export { redact } from "./redact.ts";

@@ -1,3 +1,4 @@
+import { namedQuery } from "@service/runtime";
 import type { Pool } from "pg";
 
 /**
@@ -45,26 +46,21 @@ export type FinishedJob =
   | { readonly status: "failed"; readonly error: string }
   | { readonly status: "cancelled" };
 
+const insertWaiting = namedQuery<Required<{ readonly [Key in keyof NewJob]: NewJob[Key] | null }>>(
+  `insert into jobs (id, kind, organization_id, payload, dedupe_key, status, attempts_max, run_after)
+   select @id, @kind, @organization_id, @payload::jsonb, @dedupe_key, 'waiting', @attempts_max,
+     now() + make_interval(secs => @delay_seconds)
+   where (select count(*) from jobs
+          where organization_id = @organization_id and kind = @kind and status = 'waiting') < @waiting_max
+   on conflict (organization_id, kind, dedupe_key) where status in ('waiting', 'running') and dedupe_key is not null
+     do update set dedupe_key = excluded.dedupe_key
+   returning id`,
+);
+
 /** @returns the job's id, or that of the unfinished job with the same key; null when too many are waiting. */
 export async function insertJob(sql: Statements, job: NewJob): Promise<string | null> {
-  const { rows } = await sql.query<{ id: string }>(
-    `insert into jobs (id, kind, organization_id, payload, dedupe_key, status, attempts_max, run_after)
-     select $1, $2, $3, $4::jsonb, $5, 'waiting', $6, now() + make_interval(secs => $7)
-     where (select count(*) from jobs where organization_id = $3 and kind = $2 and status = 'waiting') < $8
-     on conflict (organization_id, kind, dedupe_key) where status in ('waiting', 'running') and dedupe_key is not null
-       do update set dedupe_key = excluded.dedupe_key
-     returning id`,
-    [
-      job.id,
-      job.kind,
-      job.organizationId,
-      job.payload,
-      job.dedupeKey ?? null,
-      job.attemptsMax,
-      job.delaySeconds ?? 0,
-      job.waitingMax,
-    ],
-  );
+  const values = { ...job, dedupeKey: job.dedupeKey ?? null, delaySeconds: job.delaySeconds ?? 0 };
+  const { rows } = await sql.query<{ id: string }>(insertWaiting(values));
   return rows[0]?.id ?? null;
 }
 
@@ -146,24 +142,25 @@ export async function extendJobs(
   return rows;
 }
 
+const settleHeld = namedQuery<
+  Pick<ClaimedJob, "id" | "leaseToken"> & {
+    readonly status: FinishedJob["status"];
+    readonly result: string | null;
+    readonly error: string | null;
+  }
+>(
+  `update jobs set status = @status, result = @result::jsonb, error = @error, finished_at = now(), lease_token = null,
+     lease_until = null
+   where id = @id and lease_token = @lease_token and status = 'running'`,
+);
+
 /** Writes the end of a held job. @returns false when its lease was lost: nothing was written. */
 export async function settleJob(
   sql: Statements,
-  held: Pick<ClaimedJob, "id" | "leaseToken">,
+  { id, leaseToken }: Pick<ClaimedJob, "id" | "leaseToken">,
   end: FinishedJob,
 ): Promise<boolean> {
-  const { rowCount } = await sql.query(
-    `update jobs set status = $3, result = $4::jsonb, error = $5, finished_at = now(), lease_token = null,
-       lease_until = null
-     where id = $1 and lease_token = $2 and status = 'running'`,
-    [
-      held.id,
-      held.leaseToken,
-      end.status,
-      end.status === "completed" ? end.result : null,
-      end.status === "failed" ? end.error : null,
-    ],
-  );
+  const { rowCount } = await sql.query(settleHeld({ id, leaseToken, result: null, error: null, ...end }));
   return rowCount === 1;
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 
-import { numberedText } from "./named-parameters.ts";
-import { builtStatement } from "./statement.ts";
+import { namedQuery, numberedText } from "./named-parameters.ts";
 
 const hardTexts: readonly (readonly [of: string, text: string, numbered: string, names: readonly string[]])[] = [
   ["names in order of first occurrence", "select @b, @a, @b", "select $1, $2, $1", ["b", "a"]],
@@ -46,7 +45,7 @@ test.each([
 });
 
 test("a call by name gives its values in the order of the text, and none that is missing", () => {
-  const read = builtStatement<Record<string, unknown>, never>("select @run_id, @limit, @run_id");
+  const read = namedQuery("select @run_id, @limit, @run_id");
   expect(read({ limit: 2, runId: null })).toEqual({ text: "select $1, $2, $1", values: [null, 2] });
   expect(() => read({ limit: 2 })).toThrow("the parameter runId has no value");
 });

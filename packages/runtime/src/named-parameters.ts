@@ -41,6 +41,25 @@ export function numberedText(text: string): NumberedText {
   return { text: numbered + text.slice(end), names: [...places.keys()].map(memberOf) };
 }
 
+/** The values of a call by name in the order of the text. @throws for one that is missing. */
+export function valuesInOrder(names: readonly string[], values: Readonly<Record<string, unknown>>): unknown[] {
+  return names.map((name) => {
+    const value = values[name];
+    // The driver would send null.
+    if (value === undefined) throw new Error(`the parameter ${name} has no value`);
+    return value;
+  });
+}
+
+/** Makes the query of one call. */
+export type NamedQuery<Values> = (values: Values) => { text: string; values: unknown[] };
+
+/** A query with named parameters, for packages below the statements of `packages/db`. */
+export function namedQuery<Values extends Readonly<Record<string, unknown>>>(sql: string): NamedQuery<Values> {
+  const { text, names } = numberedText(sql);
+  return (values) => ({ text, values: valuesInOrder(names, values) });
+}
+
 /** Where a block comment ends whose content begins at `from`. */
 function endOfComment(text: string, from: number): number {
   const mark = /\/\*|\*\//g;
