@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "@service/db";
 import { auditedKinds } from "@service/domain/audit/kinds";
 import { recordKey } from "@service/record-families";
 import { openTestDatabase, testDatabase, type TestDatabase } from "@service/testing";
-import { commandNames, svc } from "./svc.ts";
+import { commandNames } from "./svc.ts";
 import { runSvc } from "./testing/run-svc.ts";
 import { insertRelease, insertRun } from "@service/domain/testing";
 
@@ -69,30 +69,23 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 const exceptionsMax = 3;
 
-const ownVariables = ["DATABASE_URL", "DATA_DIR", "SECRETS_KEY", "SVC_OPERATOR"];
-
 let database: TestDatabase;
 let db: Database;
 let folder: string;
-let before: NodeJS.ProcessEnv;
+let environment: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   database = await testDatabase();
   db = openTestDatabase(database.url);
   folder = await mkdtemp(join(tmpdir(), "svc-audit-"));
-  before = { ...process.env };
-  Object.assign(process.env, {
+  environment = {
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
     SVC_OPERATOR: "ana",
-  });
+  };
 });
 afterAll(async () => {
-  for (const name of ownVariables) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-  }
   await db.close();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -104,21 +97,11 @@ async function file(name: string, content: unknown): Promise<string> {
   return path;
 }
 
-/** Runs a command in this process and returns its answer. */
+/** Runs a command and returns its answer. */
 async function answerOf(...words: string[]): Promise<Record<string, unknown>> {
-  let printed = "";
-  const written = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  const stderr = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    expect([words, await svc([...words, "--json"])]).toEqual([words, 0]);
-  } finally {
-    written.mockRestore();
-    stderr.mockRestore();
-  }
-  const answer: Record<string, unknown> = JSON.parse(printed);
+  const { status, stdout } = await runSvc([...words, "--json"], { environment });
+  expect([words, status]).toEqual([words, 0]);
+  const answer: Record<string, unknown> = JSON.parse(stdout);
   return answer;
 }
 
@@ -194,7 +177,6 @@ test("every command that changes something writes an audit row, and no row conta
   await walk("engine set", [...of, "--engine", "quotes", "--withdraw", "1.0"], "engines.set", "engine quotes");
   keepSecret("stamp-of-theirs-".repeat(2));
   const stamping = ["engine", "set-stamp-secret", "quotes", ...of, "--source", "portal", "--json"];
-  const environment = Object.fromEntries(ownVariables.map((name) => [name, process.env[name] ?? ""]));
   expect(await runSvc(stamping, { environment, input: `${"stamp-of-theirs-".repeat(2)}\n` })).toMatchObject({
     status: 0,
   });
@@ -349,7 +331,6 @@ test("the list shows only the fields that differ, and show and --json show both 
   const { organization_id: id } = await answerOf("organization", "create", "--name", "Differences");
   const of = String(id);
   await answerOf("organization", "set", of, "--max-running", "4", "--requests-per-minute", "77");
-  const environment = Object.fromEntries(ownVariables.map((name) => [name, process.env[name] ?? ""]));
   const list = ["audit", "list", "--organization", of, "--action", "organizations.set"];
   const { stdout } = await runSvc(list, { environment });
   expect(stdout).toMatch(/max_running=null, requests_per_minute=\d+ +max_running=4, requests_per_minute=77$/m);

@@ -7,11 +7,10 @@ import { authenticate } from "@service/domain/keys";
 import { openAssertionSecret } from "@service/domain/organizations";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { svc as run } from "./svc.ts";
-import { type Ended, runSvc } from "./testing/run-svc.ts";
+import { type Ended, runSvc, runSvcProcess } from "./testing/run-svc.ts";
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-// Every command runs in a separate process.
 let deps: TestDeps;
 let dataDir: string;
 let organizationId: string;
@@ -26,11 +25,20 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function svc(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const secrets = { SECRETS_KEY: Buffer.alloc(32, 7).toString("base64") };
-  return runSvc(words, {
-    environment: { DATABASE_URL: deps.databaseUrl, DATA_DIR: dataDir, ...secrets, ...environment },
-  });
+const environmentOf = (changes: Record<string, string>) => ({
+  DATABASE_URL: deps.databaseUrl,
+  DATA_DIR: dataDir,
+  SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
+  ...changes,
+});
+
+function svc(words: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {
+  return runSvc(words, { environment: environmentOf(changes) });
+}
+
+/** As an operator runs it: what a process is started with, writes and ends with. */
+function svcProcess(words: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {
+  return runSvcProcess(words, { environment: environmentOf(changes) });
 }
 
 async function storedSecret(): Promise<string> {
@@ -65,7 +73,7 @@ function text(fields: Fields, name: string): string {
 
 describe("usage", () => {
   test("help explains svc and each noun, on standard output (OPS-26)", async () => {
-    const whole = await svc(["help"]);
+    const whole = await svcProcess(["help"]);
     expect([whole.status, whole.stderr]).toEqual([0, ""]);
     for (const noun of [
       "organization",
@@ -170,7 +178,7 @@ describe("usage", () => {
   test("works where compiled modules cannot be cached, as in a read-only image", async () => {
     const file = join(dataDir, "in-the-way");
     await writeFile(file, "");
-    const ended = await svc(["pack", "list", "--json"], { NODE_COMPILE_CACHE: join(file, "cache") });
+    const ended = await svcProcess(["pack", "list", "--json"], { NODE_COMPILE_CACHE: join(file, "cache") });
     expect([ended.status, ended.stderr]).toEqual([0, ""]);
   });
 
@@ -243,7 +251,7 @@ describe("usage", () => {
   });
 
   test("an unreachable database is a clear failure without a stack trace (OPS-27)", async () => {
-    const ended = await svc(["organization", "list"], { DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
+    const ended = await svcProcess(["organization", "list"], { DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
     expect([ended.status, ended.stdout]).toEqual([1, ""]);
     expect(ended.stderr).toMatch(/^svc: the database cannot be reached$/m);
     expect(ended.stderr).not.toContain(" at ");
@@ -318,13 +326,9 @@ describe("organizations and keys", () => {
 
   test("a secret comes from a file or standard input, never from an argument, no message repeats it, and a short one is refused (KEY-43)", async () => {
     const set = ["organization", "set", organizationId, "--json", "--assertion-secret"];
-    const environment = {
-      DATABASE_URL: deps.databaseUrl,
-      DATA_DIR: dataDir,
-      SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
-    };
+    const environment = environmentOf({});
     const piped32 = "from-standard-input-".repeat(2);
-    const piped = await runSvc([...set, "-"], { environment, input: `${piped32}\n` });
+    const piped = await runSvcProcess([...set, "-"], { environment, input: `${piped32}\n` });
     expect([piped.status, JSON.parse(piped.stdout)]).toEqual([0, expect.objectContaining({ assertion_secret: "set" })]);
     expect(await storedSecret()).toBe(piped32);
     const argument = await svc([...set, "s3cret-in-argv"]);
@@ -444,6 +448,8 @@ describe("engines, manifests, packs and the queue", () => {
 
   test("packs, the queue, deliveries and migrations answer one object each (OPS-25, OPS-191)", async () => {
     expect(await json("pack", "list")).toMatchObject({ packs: [{ pack_key: "us_commercial_core", pack_version: 1 }] });
+    // A process ends only when what it opened is closed.
+    expect((await svcProcess(["queue", "status"])).status).toBe(0);
     expect(await json("queue", "status")).toMatchObject({
       queue_reachable: true,
       types: [],

@@ -9,7 +9,6 @@ import { openTestDatabase, seedOwner, testDatabase, type TestDatabase } from "@s
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 import { insertRelease, insertRun } from "@service/domain/testing";
 
-// Every command runs in a separate process.
 let database: TestDatabase;
 let db: Database;
 let folder: string;

@@ -6,7 +6,6 @@ import { createEngine } from "@service/domain/engines";
 import { newCaller, openTestDeps, type TestDeps } from "@service/domain/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-// Every command runs in a separate process.
 let deps: TestDeps;
 let folder: string;
 let owner: readonly string[];

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openTestDatabase, testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-// Every command runs in a separate process.
 let database: TestDatabase;
 let folder: string;
 let organizationId: string;

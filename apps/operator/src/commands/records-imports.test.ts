@@ -6,7 +6,6 @@ import { recordKey } from "@service/record-families";
 import { openTestDatabase, testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-// Every command runs in a separate process.
 let database: TestDatabase;
 let folder: string;
 let organizationId: string;

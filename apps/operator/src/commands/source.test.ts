@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { testDatabase, type TestDatabase } from "@service/testing";
 import { type Ended, runSvc } from "../testing/run-svc.ts";
 
-// Every command runs in a separate process.
 let database: TestDatabase;
 let folder: string;
 let owner: readonly string[];
