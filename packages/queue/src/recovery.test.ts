@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createLogger, silentLogger, systemClock } from "@service/runtime";
 import {
   type PrivateRedis,
@@ -61,19 +61,23 @@ for (const { name, isPresent, start, absentUrl } of backends) {
     let listener: ChannelListener;
     const woken = createSignal("wake-up");
 
-    beforeEach(async () => {
+    beforeAll(async () => {
       server = await start();
+    });
+    beforeEach(async () => {
       queue = await open(server.url);
       listener = queue.listen("webhooks", async () => woken.send());
       await waitFor(() => queue.ready());
       await wokenAgain(queue, woken);
     });
+    // A test that failed half-way leaves its server frozen or dead.
     afterEach(async () => {
       await server.thaw();
       await listener.close();
       await queue.close();
-      await server.close();
+      await server.start();
     });
+    afterAll(() => server.close());
 
     test("a wake-up on a frozen server returns false within a second, later ones immediately; thawing recovers (RUN-67)", async () => {
       await server.freeze();

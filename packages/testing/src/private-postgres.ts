@@ -41,6 +41,13 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
     server = undefined;
   }
 
+  async function kill(): Promise<void> {
+    if (!server) return;
+    signal(server.pid, "SIGQUIT");
+    await server.ended;
+    await stop();
+  }
+
   async function thaw(): Promise<void> {
     for (const pid of frozen) signal(pid, "SIGCONT");
     frozen = [];
@@ -50,12 +57,7 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
     url,
     start,
     stop,
-    async kill() {
-      if (!server) return;
-      signal(server.pid, "SIGQUIT");
-      await server.ended;
-      await stop();
-    },
+    kill,
     async freeze() {
       if (!server) return;
       frozen = [server.pid, ...(await childrenOf(server.pid))];
@@ -64,7 +66,8 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
     thaw,
     async close() {
       await thaw();
-      await stop();
+      // Its data go: a last checkpoint would only take a second.
+      await kill();
       await rm(dataDir, { recursive: true, force: true });
       closed();
     },

@@ -39,7 +39,10 @@ export async function startRedisServer(given: { readonly isPersistent?: boolean 
   const port = await freePort();
   let child: ChildProcess | undefined;
 
+  const isRunning = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
+
   async function start(): Promise<void> {
+    if (isRunning()) return;
     const settings = {
       port: String(port),
       bind: "127.0.0.1",
@@ -82,7 +85,7 @@ export async function startRedisServer(given: { readonly isPersistent?: boolean 
 
   async function kill(): Promise<void> {
     const ending = child;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    if (!ending || !isRunning()) return;
     const ended = new Promise<void>((resolve) => void ending.once("exit", () => resolve()));
     ending.ref();
     ending.kill("SIGKILL");
