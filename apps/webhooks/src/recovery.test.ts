@@ -10,6 +10,16 @@ import { type WebhookScene, webhookScene } from "./testing/webhook-scene.ts";
  * time to answer, which adds attempts on a busy machine.
  */
 async function passLeases(scene: WebhookScene): Promise<void> {
+  // The server may yet complete a statement of the dead process, whose leases would then be waited for.
+  await waitFor(
+    async () =>
+      (
+        await scene.rows(
+          "select 1 from pg_stat_activity where datname = current_database() and application_name = 'service-webhooks'",
+        )
+      ).length === 0,
+    { what: "the end of the dead process's sessions" },
+  );
   await scene.rows(
     "update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'delivering'",
   );

@@ -333,6 +333,8 @@ describe("gates", () => {
     const validating = validateConfig(deps, caller, "quotes", undefined, budget);
     await waitFor(async () => (await jobs()).includes("running"));
     await first.kill();
+    // Ends the lease of its job, as waiting would.
+    await db.pool.query("update jobs set lease_until = now() - interval '1 second' where status = 'running'");
     startProcess();
     expect((await validating).outcome).toMatchObject({ gate: { gate: "passed" } });
     expect(await jobs()).toEqual([]);

@@ -3,19 +3,49 @@ import type { Database } from "@service/db";
 import type { JsonObject } from "@service/json";
 import { randomUUID } from "node:crypto";
 import { createEngine, type EngineForCall, findEngine, publish } from "../engines/engines/index.ts";
-import type { Principal } from "../identity/access/index.ts";
 import type { WholeDeps } from "../open-deps.ts";
+import { newCaller } from "./new-organization.ts";
 import { withGates } from "./with-gates.ts";
 
-/** Creates an engine with the preset of its type and publishes it through its gate, which takes about a second. */
+/** An engine with the preset of its type and release 1.0, a copy of one that went through its gate, which takes a second. */
 export async function publishEngine(
   deps: WholeDeps,
-  caller: Principal<"organization_key">,
+  { organizationId }: { readonly organizationId: string },
   { slug, engineType = "comparison" }: { readonly slug: string; readonly engineType?: EngineTypeName },
 ): Promise<EngineForCall> {
-  await createEngine(deps, caller, { slug, label: "Engine", description: "", engineType });
-  await withGates(deps, () => publish(deps, caller, slug, {}));
-  return engineNow(deps, caller, slug);
+  await deps.db.pool.query(
+    `with copy as (
+       insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
+         draft_updated_by)
+       select gen_random_uuid(), $1, $2, label, description, engine_type, draft, draft_config_hash, draft_updated_by
+         from engines where id = $3
+       returning id
+     )
+     insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
+       response_schema, request_schema_sha256, response_schema_sha256, gate, released_by)
+     select gen_random_uuid(), copy.id, $1, major, minor, config_hash, config, request_schema, response_schema,
+       request_schema_sha256, response_schema_sha256, gate, released_by
+       from copy, engine_releases r where r.engine_id = $3`,
+    [organizationId, slug, await publishedModel(deps, engineType)],
+  );
+  return engineNow(deps, { organizationId }, slug);
+}
+
+const models = new WeakMap<WholeDeps["db"], Map<EngineTypeName, Promise<string>>>();
+
+function publishedModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
+  const known = models.get(deps.db) ?? new Map<EngineTypeName, Promise<string>>();
+  models.set(deps.db, known);
+  const model = known.get(engineType) ?? publishModel(deps, engineType);
+  known.set(engineType, model);
+  return model;
+}
+
+async function publishModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
+  const caller = await newCaller(deps);
+  const engine = await createEngine(deps, caller, { slug: "model", label: "Model", description: "", engineType });
+  await withGates(deps, () => publish(deps, caller, "model", {}));
+  return engine.id;
 }
 
 /** An engine as a request reads it now. */

@@ -45,41 +45,10 @@ export async function createScene(deps: WholeDeps): Promise<Scene> {
     async log(automationKey) {
       return (await listExecutions(deps, { organizationId, automationKey, limit: 200 })).toReversed();
     },
-    async engine(slug, engineType = "comparison") {
-      const modelId = await publishedModel(deps, engineType);
-      await deps.db.pool.query(
-        `with copy as (
-           insert into engines (id, organization_id, slug, label, description, engine_type, draft, draft_config_hash,
-             draft_updated_by)
-           select gen_random_uuid(), $1, $2, label, description, engine_type, draft, draft_config_hash, draft_updated_by
-             from engines where id = $3
-           returning id
-         )
-         insert into engine_releases (id, engine_id, organization_id, major, minor, config_hash, config, request_schema,
-           response_schema, request_schema_sha256, response_schema_sha256, gate, released_by)
-         select gen_random_uuid(), copy.id, $1, major, minor, config_hash, config, request_schema, response_schema,
-           request_schema_sha256, response_schema_sha256, gate, released_by
-           from copy, engine_releases r where r.engine_id = $3`,
-        [organizationId, slug, modelId],
-      );
+    async engine(slug, engineType) {
+      await publishEngine(deps, { organizationId }, { slug, ...(engineType && { engineType }) });
     },
   };
-}
-
-const models = new WeakMap<WholeDeps["db"], Map<EngineTypeName, Promise<string>>>();
-
-/** A really published engine; further ones of the type are copied from it, because a gate takes a second. */
-function publishedModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
-  const published = models.get(deps.db) ?? new Map<EngineTypeName, Promise<string>>();
-  models.set(deps.db, published);
-  const model = published.get(engineType) ?? publishModel(deps, engineType);
-  published.set(engineType, model);
-  return model;
-}
-
-async function publishModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
-  const engine = await publishEngine(deps, await newCaller(deps), { slug: "model", engineType });
-  return engine.id;
 }
 
 export function newEvent(organizationId: string, event: Partial<NewPlatformEvent> = {}): NewPlatformEvent {
