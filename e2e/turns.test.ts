@@ -37,7 +37,7 @@ const startStack = (queueUrl = ""): Promise<TurnStack> =>
   startTurnStack({ databaseUrl: deps.databaseUrl, secretsKey: deps.secretsKey, apiKey }, { queueUrl, ...shortLease });
 
 async function losesItsWorkerTwice(stack: TurnStack): Promise<void> {
-  const path = await newConversation(stack);
+  const path = await newConversation(stack, 6);
   const first = stack.startWorker();
   const { frames, ended } = readStream(await call(stack, path, slowQuestion));
   await waitFor(() => hasText(frames, 1), { what: "text of the first attempt", deadlineMs: 60_000 });
@@ -92,7 +92,7 @@ test(
     const stack = await startStack();
     const other = await startStack();
     try {
-      const path = await newConversation(stack);
+      const path = await newConversation(stack, 10);
       const worker = stack.startWorker();
       const { frames, ended } = readStream(await call(stack, path, slowQuestion));
       await waitFor(() => hasText(frames, 1), { what: "text", deadlineMs: 60_000 });

@@ -74,16 +74,19 @@ export async function call(
 }
 
 let instances = 0;
-/** The turns of a conversation with an instance whose answers take a few seconds in the scenario `slow`. */
-export async function newConversation(stack: TurnStack): Promise<string> {
+/**
+ * The turns of a conversation with an instance whose answers are so many sentences of 13 words, each of which takes 50 ms in the
+ * scenario `slow`.
+ */
+export async function newConversation(stack: TurnStack, sentences = 16): Promise<string> {
   const slug = `desk-${(instances += 1)}`;
   const text = Array.from(
-    { length: 8 },
+    { length: sentences },
     (_, at) => `The claims desk of office ${at} is open from 8 to 18 on weekdays.`,
   ).join(" ");
   const config = {
     grounding: { sources: [{ kind: "knowledge" }] },
-    rules: [{ key: "long", when: { any: ["everything"] }, reply: text.repeat(2) }],
+    rules: [{ key: "long", when: { any: ["everything"] }, reply: text }],
   };
   const made = await call(stack, "/conversation-instances", { slug, label: slug, config });
   expect(made.status).toBe(201);

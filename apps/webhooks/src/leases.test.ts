@@ -119,13 +119,13 @@ test("an answer received while the database is away is settled when it is back, 
   await scene.endpoint({ url: receiver.url });
   const answers: (() => void)[] = [];
   receiver.answer((_request, response) => void answers.push(() => response.writeHead(204).end()));
-  await scene.webhooks({ DATABASE_URL: through, QUEUE_URL: through, WEBHOOK_DELIVERY_LEASE_SECONDS: "2" });
+  await scene.webhooks({ DATABASE_URL: through, QUEUE_URL: through, WEBHOOK_DELIVERY_LEASE_SECONDS: "1" });
   await scene.finishRuns(1);
   await waitFor(() => answers.length === 1);
   proxy.refuse(true);
   proxy.cut();
   answers[0]?.();
-  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
   proxy.refuse(false);
   await waitFor(async () => (await delivered()) === 1);
   expect(receiver.received).toHaveLength(1);
