@@ -81,7 +81,7 @@ const rules = [
     says: "keeps a connection in a module: open it in the process's `main` and pass it down",
     pattern: /^(?:export )?(?:const|let) \w+.*(?:Map|Set)<(?:Database|Pool|Queue|Statements|\w*Deps)\b/,
     only: /^(?:apps|packages\/(?:domain|work))\/.*[.]ts$/,
-    except: /[.]test[.]ts$|\/test-kit[.]ts$/,
+    except: /[.]test[.]ts$|\/test-kit[.]ts$|\/src\/testing\//,
   },
   {
     says: 'takes all that a process opens: name what it uses (`Pick<Deps, "db">`)',
