@@ -28,7 +28,7 @@ async function firstId(table: string): Promise<string> {
 }
 
 test("a run is found by its id, within any text and in capitals, in its own organization only (CON-58)", async () => {
-  const id = await insertQueuedRun(deps, { organizationId: owner.organizationId, live: owner });
+  const id = await insertQueuedRun(deps, { organizationId: owner.organizationId });
   const expected = [["run", id, "live"]];
   expect(await found(id)).toEqual(expected);
   expect(await found(`  see https://console.example/runs/${id.toUpperCase()}?tab=input `)).toEqual(expected);

@@ -20,7 +20,7 @@ test("the installation shows what waits, what is due and which types nobody serv
     failedExecutions: [],
   });
   const owner = await seedOwner(deps.db);
-  await insertQueuedRun(deps, { organizationId: owner.organizationId, live: owner }, "triage");
+  await insertQueuedRun(deps, { organizationId: owner.organizationId }, "triage");
   const endpointId = await seedEndpoint(deps.db, owner);
   await seedDeliveries(deps.db, { owner, endpointId, count: 2, state: "pending", dueSeconds: -30 });
   clock.advance(4_000);

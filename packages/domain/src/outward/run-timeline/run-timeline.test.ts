@@ -40,7 +40,7 @@ const startWorker = (types = ["comparison", "matching"]) =>
     [randomUUID(), types],
   );
 const submit = (of: Pick<SeededOwner, "organizationId" | "environmentId"> = owner) =>
-  insertQueuedRun(deps, { organizationId: of.organizationId, live: of });
+  insertQueuedRun(deps, { organizationId: of.organizationId });
 
 /** Claims the only run that waits. */
 async function hold(worker: string) {
