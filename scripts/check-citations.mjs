@@ -37,10 +37,10 @@ const notCitations = new Set([
 const [, , rootGiven] = process.argv;
 const root = resolve(rootGiven ?? join(dirname(fileURLToPath(import.meta.url)), ".."));
 const specFolder = "docs/spec";
-const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "results", "generated"]);
+const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "generated"]);
 /** Published files keep their bytes, and a migration that was applied keeps its hash. */
-const skippedPaths = new Set(["docs/site/contracts", "prisma/migrations"]);
-const extensions = new Set([".ts", ".tsx", ".mjs", ".cjs", ".js", ".sql", ".prisma", ".md", ".yml", ".yaml"]);
+const skippedPaths = new Set(["docs/site/contracts", "prisma/migrations", "bench/results"]);
+const extensions = new Set([".ts", ".mjs", ".cjs", ".js", ".sql", ".prisma", ".md", ".yml", ".yaml"]);
 
 /** Paths of the files that may cite, relative to the root, with forward slashes. */
 function* citingFiles(folder) {

@@ -21,12 +21,13 @@ import { privateWords } from "./private-words.ts";
 import { sqlFindings } from "./sql-rules.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "results"]);
+const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage"]);
 const skippedPaths = new Set([
   "packages/db/src/generated",
   "packages/testing/src/generated",
-  "apps/console/src/generated",
+  "bench/results",
   "apps/console/dist",
+  "apps/console/src/generated",
 ]);
 const binaryExtensions = new Set([".png", ".jpg", ".jpeg", ".gif", ".ico", ".pdf", ".docx", ".xlsx", ".zip", ".gz"]);
 

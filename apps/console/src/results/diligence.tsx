@@ -67,11 +67,13 @@ function Lead({ output }: { readonly output: Diligence }): ReactElement {
   );
 }
 
-function Ownership({ ownership: { known, blocked_share: blocked } }: Pick<Diligence, "ownership">): ReactElement {
+function Ownership({ ownership }: Pick<Diligence, "ownership">): ReactElement {
+  const { blocked_share: blocked } = ownership;
+  const onFile = ownership["known"];
   const parts = [
     { name: "by listed parties", part: blocked, color: "var(--tone-bad)" },
-    { name: "by others who are on file", part: Math.max(0, known - blocked), color: "var(--tone-plain)" },
-    { name: "not on file", part: Math.max(0, 1 - known), color: "var(--track)" },
+    { name: "by others who are on file", part: Math.max(0, onFile - blocked), color: "var(--tone-plain)" },
+    { name: "not on file", part: Math.max(0, 1 - onFile), color: "var(--track)" },
   ];
   return (
     <Stack gap={6} mt="lg">

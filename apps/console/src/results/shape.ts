@@ -15,7 +15,7 @@ const common = {
   provenance: "object",
 } as const;
 
-/** Every member of every output: one that an engine gains or loses does not compile until its view has heard of it. */
+/** Every member of every output: one that an engine gains or loses does not compile until it stands here. */
 const members: { readonly [T in EngineType]: { readonly [M in keyof Output<T>]-?: Kind } } = {
   comparison: {
     ...common,

@@ -21,7 +21,7 @@ export function say(value: Maybe<string>): string {
   return written(value, (text) => (text === "" ? noData : visible(text)));
 }
 
-/** A name where there is room for a few words only: a heading of a column, a text alternative. */
+/** A name where there is room for a few words only: the heading of a column, the name of a picture. */
 export function brief(value: Maybe<string>): string {
   const text = say(value);
   return text.length > 90 ? `${text.slice(0, 88)}…` : text;
@@ -58,7 +58,7 @@ export function date(value: Maybe<string>): string {
   return written(value, (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? day(text) : when(text)));
 }
 
-/** A moment; a text that is none is shown as it came. */
+/** A moment; any other string is shown as it came. */
 export function when(value: Maybe<string>): string {
   return written(value, (text) => (Number.isNaN(Date.parse(text)) ? visible(text) : moment(text)));
 }
@@ -88,7 +88,7 @@ export function plain(value: unknown): string {
     .join("; ");
 }
 
-/** A code in words, a date as a date, a text as it is. */
+/** A code in words, a date as a date, other words as they are. */
 function wordsOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(text)) return date(text);
   return /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(text) ? code(text) : say(text);
