@@ -40,7 +40,7 @@ const specFolder = "docs/spec";
 const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "generated"]);
 /** Published files keep their bytes, and a migration that was applied keeps its hash. */
 const skippedPaths = new Set(["docs/site/contracts", "prisma/migrations", "bench/results"]);
-const extensions = new Set([".ts", ".mjs", ".cjs", ".js", ".sql", ".prisma", ".md", ".yml", ".yaml"]);
+const extensions = new Set([".ts", ".tsx", ".mjs", ".cjs", ".js", ".sql", ".prisma", ".md", ".yml", ".yaml"]);
 
 /** Paths of the files that may cite, relative to the root, with forward slashes. */
 function* citingFiles(folder) {

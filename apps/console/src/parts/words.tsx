@@ -3,10 +3,10 @@ import { type ReactElement, useState } from "react";
 import { number, visible } from "./format.ts";
 
 const shownChars = 320;
-/** A cut that would hide less than this is none. */
+/** What would hide less than this is not cut. */
 const leastHidden = 80;
 
-/** A text that a customer or an engine wrote: what is long is cut, with the rest behind it; print has all of it. */
+/** Words of a customer or an engine: what is long is cut, with the rest behind it; print has all of it. */
 export function Words({ text, most = shownChars }: { readonly text: string; readonly most?: number }): ReactElement {
   const [isWhole, showWhole] = useState(false);
   const safe = visible(text);

@@ -34,10 +34,10 @@ export async function publishEngine(
 const models = new WeakMap<WholeDeps["db"], Map<EngineTypeName, Promise<string>>>();
 
 function publishedModel(deps: WholeDeps, engineType: EngineTypeName): Promise<string> {
-  const known = models.get(deps.db) ?? new Map<EngineTypeName, Promise<string>>();
-  models.set(deps.db, known);
-  const model = known.get(engineType) ?? publishModel(deps, engineType);
-  known.set(engineType, model);
+  const published = models.get(deps.db) ?? new Map<EngineTypeName, Promise<string>>();
+  models.set(deps.db, published);
+  const model = published.get(engineType) ?? publishModel(deps, engineType);
+  published.set(engineType, model);
   return model;
 }
 

@@ -34,12 +34,29 @@ function Whole({ overview }: { readonly overview: Overview }): ReactElement {
   const held = queue.types.reduce((sum, type) => sum + type.held, 0);
   return (
     <Stack gap="lg">
-      {unserved.map(({ engine_type: type, waiting, since }) => (
-        <Alert key={type} color="red" variant="light" title={`No worker takes ${inWords(type).toLowerCase()} runs`}>
-          {number(waiting)} waiting since <Time at={since} exact />. Start a worker for this type; they then start by
-          themselves.
+      {unserved.length === 0 ? null : (
+        <Alert
+          color="red"
+          variant="light"
+          title={`No worker takes runs of ${unserved.map(({ engine_type: type }) => inWords(type).toLowerCase()).join(", ")}`}
+        >
+          {unserved
+            .filter(({ waiting }) => waiting > 0)
+            .map(({ engine_type: type, waiting, since }) => (
+              <Text key={type} size="sm" component="div">
+                {inWords(type)}: {number(waiting)} waiting
+                {since === null ? null : (
+                  <>
+                    {" "}
+                    since <Time at={since} exact />
+                  </>
+                )}
+                .
+              </Text>
+            ))}
+          Start a worker for these types; runs that wait then start by themselves.
         </Alert>
-      ))}
+      )}
       {queue.queue_reachable ? null : (
         <Alert color="yellow" variant="light" title="The queue does not answer">
           Work goes on, found by looking every few seconds. Check Redis.

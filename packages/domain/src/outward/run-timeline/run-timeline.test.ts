@@ -320,7 +320,7 @@ describe("the timeline of a run (CON-56)", () => {
   test("of a run under way shows heartbeat and lease, and a wait that goes on has no end", async () => {
     const waiting = await submit();
     expect((await readTimeline(deps, owner, waiting)).entries).toMatchObject([
-      { kind: "submitted", keyId: "test" },
+      { kind: "submitted", keyId: "key" },
       { kind: "waited", until: null },
     ]);
     await hold("worker-a");
