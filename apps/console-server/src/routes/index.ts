@@ -1,6 +1,7 @@
 import { routesForPeople } from "../http/public-routes.ts";
 import type { Route } from "../http/route.ts";
 import { auditRoutes } from "./audit.ts";
+import { engineRoutes } from "./engines.ts";
 import { findRoutes } from "./find.ts";
 import { installationRoutes } from "./installation.ts";
 import { keyRoutes } from "./keys.ts";
@@ -10,6 +11,7 @@ import { peopleRoutes } from "./people.ts";
 import { providerRoutes } from "./provider-sign-in.ts";
 import { runListRoutes } from "./runs.ts";
 import { sessionRoutes } from "./session.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 /** Every route of the console: its own, and the public ones that people call. */
 export const routes: readonly Route[] = [
@@ -23,5 +25,7 @@ export const routes: readonly Route[] = [
   ...findRoutes,
   ...installationRoutes,
   ...runListRoutes,
+  ...webhookRoutes,
+  ...engineRoutes,
   ...routesForPeople,
 ];

@@ -1,14 +1,15 @@
-import { Alert, Anchor, Card, SegmentedControl, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Card, SegmentedControl, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
+import { useEndpointHealth } from "../../parts/endpoints.ts";
 import { Figure } from "../../parts/figure.tsx";
-import { duration, inWords, number, visible } from "../../parts/format.ts";
+import { duration, inWords, number } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { useHere, useSearchState } from "../../parts/place.ts";
 import { Empty, Shown } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Notices } from "../endpoints/view.tsx";
 import { HourBars } from "./hour-bars.tsx";
 
 type Answer = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/run-list/overview">;
@@ -45,7 +46,7 @@ export function Overview(): ReactElement {
         />
       }
     >
-      {can("webhooks:manage") ? <EndpointNotices /> : null}
+      <Notices notices={useEndpointHealth(can("webhooks:manage")).data?.notices ?? []} />
       <Shown read={read}>{(overview) => <Figures overview={overview} window={window} />}</Shown>
     </Page>
   );
@@ -122,35 +123,6 @@ function Figures({ overview, window }: { readonly overview: Answer; readonly win
           </Table>
         )}
       </Card>
-    </Stack>
-  );
-}
-
-function EndpointNotices(): ReactElement | null {
-  const { path, base, organization, environment } = useHere();
-  const read = useQuery({
-    queryKey: ["endpoint-health", organization],
-    queryFn: ({ signal }) =>
-      answer(
-        client.GET("/console/v1/o/{organization_id}/endpoint-health", {
-          signal,
-          params: { path: { organization_id: path.organization_id } },
-        }),
-      ),
-    refetchInterval: 30_000,
-  });
-  const notices = (read.data?.notices ?? []).filter((notice) => notice.environment === environment);
-  if (notices.length === 0) return null;
-  return (
-    <Stack gap="xs">
-      {notices.map((notice) => (
-        <Alert key={notice.id} color="red" variant="light" title="An endpoint fails">
-          <Anchor component={Link} to={`${base}/endpoints/${notice.endpoint_id}`}>
-            {visible(notice.url)}
-          </Anchor>{" "}
-          {inWords(notice.kind).toLowerCase()}, since <Time at={notice.episode_at} exact />.
-        </Alert>
-      ))}
     </Stack>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, MultiSelect, Select, Text, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Button, Group, MultiSelect, Select, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { useEngines } from "../../parts/engines.ts";
+import { TextFilter } from "../../parts/filter.tsx";
 import { duration, inWords, moment, number, visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -217,22 +217,5 @@ function Filters(): ReactElement {
         ) : null}
       </Group>
     </>
-  );
-}
-
-function TextFilter({ name, label }: { readonly name: string; readonly label: string }): ReactElement {
-  const [state, change] = useSearchState();
-  const [text, setText] = useState(state[name] ?? "");
-  const commit = useDebouncedCallback((value: string) => change({ [name]: value.trim() || undefined }), 400);
-  return (
-    <TextInput
-      label={label}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        commit(event.currentTarget.value);
-      }}
-      w={{ base: "100%", xs: 160 }}
-    />
   );
 }

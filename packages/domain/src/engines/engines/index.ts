@@ -24,6 +24,7 @@ export {
   manifestsNamedBy,
   registerEgressManifest,
 } from "./egress-manifests.ts";
+export { compareReleases, type ReleaseComparison } from "./compare-releases.ts";
 export type { EngineForCall, LatestRelease } from "./engine-for-call.ts";
 export type { Engine, EngineSummary } from "./engine.ts";
 export { evaluateDraft } from "./evaluate-draft.ts";

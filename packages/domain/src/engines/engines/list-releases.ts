@@ -25,7 +25,11 @@ const readLine = statement(
 );
 
 /** One release, whole; a malformed version is not found. @throws `engine_archived`, `engine_version_not_found` (404) */
-export async function readRelease(deps: Pick<Deps, "db">, engine: EngineForCall, version: string): Promise<Release> {
+export async function readRelease(
+  deps: Pick<Deps, "db">,
+  engine: Pick<EngineForCall, "id" | "status" | "isBuiltIn">,
+  version: string,
+): Promise<Release> {
   assertActive(engine);
   const requested = readVersion(version);
   if (!requested) return missing();

@@ -8,6 +8,7 @@ import type { Principal } from "../../identity/access/index.ts";
 import { listPlatformEvents } from "../../events/events/index.ts";
 import { newCaller, openTestDeps, type TestDeps } from "../../testing/index.ts";
 import {
+  compareReleases,
   compiledEngine,
   createEngine,
   findEngine,
@@ -91,6 +92,16 @@ describe("versions", () => {
     expect(parseJsonObject(release.config)).toEqual(await draft());
     expect(release.releasedBy).toBe(caller.id);
     expect(parseJsonObject(release.gate)).toMatchObject({ gate: "passed" });
+  });
+
+  test("two releases compare as publishing did: the changes, and the number that they ask for (CON-67)", async () => {
+    await publishOne();
+    await change(optionalInput);
+    await publishOne();
+    expect(await compareReleases(deps, caller, slug, { base: "1.0", head: "1.1" })).toMatchObject({
+      schemaChanges: [{ schema: "request", rule: "property_added_optional", level: "minor" }],
+      computedVersion: "1.1",
+    });
   });
 
   test("publishing an unchanged configuration answers the existing release (TYPE-117)", async () => {

@@ -23,7 +23,8 @@ const replaceDraft = statement(
   "engines_replace_draft",
   `
   with before as (
-    select id, ${audited.join(", ")} from engines where id = @id and status = 'active' for no key update
+    select id, ${audited.join(", ")} from engines where id = @id and status = 'active'
+      and (@expected_revision::int is null or draft_revision = @expected_revision) for no key update
   ), e as (
     update engines e set draft = @draft, draft_config_hash = @draft_config_hash, draft_revision = e.draft_revision + 1,
       draft_updated_at = now(), draft_updated_by = @draft_updated_by, expose_warnings = @expose_warnings,
@@ -40,16 +41,21 @@ const replaceDraft = statement(
 /**
  * Replaces the whole draft (ENG-16). Its configuration, the revision and the three settings that are read at request
  * time change in one commit, so that no request sees half of a save.
- * @throws `engine_not_found`, `engine_archived`, `validation_error` with at most 50 issues.
+ *
+ * @param ifMatch the revision that the caller read, in quotes; a draft that has changed since is kept (ENG-21).
+ * @throws `engine_not_found`, `engine_archived`, `revision_conflict`, `validation_error` with at most 50 issues.
  */
 export async function saveConfig(
   deps: Pick<Deps, "db"> & EngineDeps,
   caller: Actor & OrganizationScope,
   slug: string,
   config: { readonly [name: string]: unknown },
+  ifMatch?: string,
 ): Promise<Engine> {
   const engine = await requireEngine(deps, caller.organizationId, slug);
   assertActive(engine);
+  const expected = ifMatch === undefined ? null : engine.draftRevision;
+  if (ifMatch !== undefined && ifMatch !== `"${engine.draftRevision}"`) throw conflict(engine);
   const type = findEngineType(engine.engineType);
   const saved = asJsonObject(config);
   const issues = await checkDraft(deps, engine.id, type, saved);
@@ -67,15 +73,22 @@ export async function saveConfig(
         exposeWarnings: draft.settings.exposeWarnings,
         notifyOnSupersede: draft.settings.notifyOnSupersede,
         requestsPerMinute: draft.settings.requestsPerMinute,
+        expectedRevision: expected,
         ...auditValues(caller, "engines.config.save"),
       }),
     );
     const [after] = rows;
-    // Archived between the read and the write.
-    if (!after) throw fail("engine_archived");
-    return after;
+    if (after) return after;
+    // Archived, or saved by somebody else, between the read and the write.
+    const now = await requireEngine(deps, caller.organizationId, slug, tx);
+    assertActive(now);
+    throw conflict(now);
   });
   // So that the next submission to this process uses the saved budget.
   invalidateEngine(deps, caller, slug);
   return after;
+}
+
+function conflict({ draftRevision: revision }: Engine): Error {
+  return fail("revision_conflict", { details: { revision } });
 }

@@ -38,6 +38,7 @@ export { type EndpointBacklog, endpointBacklogCountedMax, listEndpointBacklogs }
 export { listDeliveriesForOperator, type OperatorDelivery } from "./list-for-operator.ts";
 export { type DeliveryBacklog, measureDeliveries } from "./measure-deliveries.ts";
 export { presentDelivery, presentDeliveryDetail } from "./present-delivery.ts";
+export { previewRecovery, type RecoverableDelivery, type RecoveryPreview } from "./preview-recovery.ts";
 export { type DeliveryFilter, getDelivery, listDeliveries } from "./read-deliveries.ts";
 export { cancelRecovery, getRecovery } from "./read-recovery.ts";
 export { presentRecovery, type Recovery } from "./recovery.ts";

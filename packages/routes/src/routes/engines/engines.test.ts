@@ -245,6 +245,20 @@ describe("the draft configuration", () => {
     expect((await key.get("/engines/proposal-review/config")).body).toEqual(saved.body);
   });
 
+  test("is kept when it has changed since the revision of If-Match (ENG-21)", async () => {
+    const key = (await api.organization()).organization;
+    await key.post("/engines", newEngine());
+    const path = "/engines/proposal-review/config";
+    const read = await key.get(path);
+    const headers = { "if-match": read.headers["etag"] ?? "" };
+    const mine = { config: Object.assign({}, read.body["config"], { max_rows: 100 }) };
+    const saved = await key.put(path, mine, { headers });
+    expect([saved.status, saved.headers["etag"]]).toEqual([200, '"2"']);
+    const lost = await key.put(path, { config: read.body["config"] }, { headers });
+    expect([lost.status, lost.body["code"], lost.body["details"]]).toEqual([409, "revision_conflict", { revision: 2 }]);
+    expect((await key.get(path)).body["config"]).toEqual(mine.config);
+  });
+
   test("lists its problems by JSON Pointer", async () => {
     const { config } = (await ours.organization.get("/engines/quotes/config")).body;
     const answer = await ours.organization.put("/engines/quotes/config", {

@@ -1,5 +1,6 @@
 import { EngineConfigResponse, EngineSlugParams } from "@service/contract";
 import { presentConfig, readConfig as read } from "@service/domain/engines";
+import { etagOf } from "../../http/revision.ts";
 import { route } from "../../http/route.ts";
 
 export const readConfig = route({
@@ -7,11 +8,14 @@ export const readConfig = route({
   method: "GET",
   path: "/api/v1/engines/{engine_slug}/config",
   summary: "Read the draft configuration",
-  description: "The draft exactly as last saved, and the preset of the engine type.",
+  description:
+    "The draft exactly as last saved, and the preset of the engine type. The `ETag` is its revision, for `If-Match`.",
+  hasEtag: true,
   params: EngineSlugParams,
   responses: { 200: EngineConfigResponse },
   errors: [],
   async handle({ caller, deps, params, reply }) {
-    return reply(200, presentConfig(await read(deps, caller, params.engine_slug)));
+    const engine = await read(deps, caller, params.engine_slug);
+    return reply(200, presentConfig(engine), { etag: etagOf(engine.draftRevision) });
   },
 });
