@@ -49,7 +49,7 @@ export function DeliveryDrawer({ endpointId }: { readonly endpointId: string }):
 }
 
 function DeliveryDetail({ detail }: { readonly detail: Detail }): ReactElement {
-  const { base, environment } = useHere();
+  const { base } = useHere();
   return (
     <Stack>
       <Group justify="space-between">
@@ -95,10 +95,6 @@ function DeliveryDetail({ detail }: { readonly detail: Detail }): ReactElement {
           <dd>
             <Id id={detail.id} what="delivery id" /> <Id id={detail.event_id} what="event id" />
           </dd>
-        </div>
-        <div>
-          <dt>Environment</dt>
-          <dd>{environment}</dd>
         </div>
       </dl>
       <Title order={2}>

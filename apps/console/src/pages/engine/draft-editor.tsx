@@ -1,0 +1,166 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+import { useRef, useState, type ReactElement } from "react";
+import { ApiError, answer, client, type Schemas } from "../../api.ts";
+import { useAct } from "../../parts/confirm.tsx";
+import { visible } from "../../parts/format.ts";
+import { Refusal, Shown } from "../../parts/states.tsx";
+import { Time } from "../../parts/time.tsx";
+import { queries } from "../../queries.ts";
+import { Conflict } from "./conflict.tsx";
+import { type Draft, parseConfig, placeOf, readDraft, saveDraft, useDraft, useEnginePath, written } from "./draft.ts";
+import { Issues, issuesIn } from "./issues.tsx";
+import { Judgement } from "./judgement.tsx";
+
+/** The draft as JSON, checked and saved as a whole. A save that lost a race keeps both texts. */
+export function DraftEditor({
+  slug,
+  isReadOnly,
+}: {
+  readonly slug: string;
+  readonly isReadOnly: boolean;
+}): ReactElement {
+  const draft = useDraft(slug);
+  return (
+    <Shown read={draft}>{(saved) => <Editor key={slug} slug={slug} saved={saved} isReadOnly={isReadOnly} />}</Shown>
+  );
+}
+
+function Editor({
+  slug,
+  saved,
+  isReadOnly,
+}: {
+  readonly slug: string;
+  readonly saved: Draft;
+  readonly isReadOnly: boolean;
+}): ReactElement {
+  const path = useEnginePath(slug);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [base, setBase] = useState(saved);
+  const [text, setText] = useState(() => written(saved.config));
+  const [theirs, setTheirs] = useState<Draft>();
+  const [checked, setChecked] = useState<Schemas["ConfigValidation"]>();
+  const isEdited = text !== written(base.config);
+  const leave = useBlocker({
+    shouldBlockFn: ({ current, next }) => isEdited && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isEdited,
+    withResolver: true,
+  });
+  const keep = (next: Draft): void => {
+    setBase(next);
+    setTheirs(undefined);
+    queries.setQueryData(["draft", path], next);
+    void queries.invalidateQueries({ queryKey: ["engines"] });
+  };
+  const save = useAct(async () => {
+    setChecked(undefined);
+    try {
+      const next = await saveDraft(path, parseConfig(text), base.revision);
+      keep(next);
+      setText(written(next.config));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "revision_conflict") throw error;
+      setTheirs(await readDraft(path));
+    }
+  });
+  const check = useAct(async () => {
+    save.clear();
+    setChecked(undefined);
+    setChecked(
+      await answer(
+        client.POST("/console/v1/o/{organization_id}/e/{environment}/engines/{engine_slug}/config/validate", {
+          params: { path },
+          body: { config: parseConfig(text) },
+        }),
+      ),
+    );
+  });
+  const lead = (pointer: string): void => {
+    const { from, to } = placeOf(text, pointer);
+    const field = area.current;
+    if (!field) return;
+    field.focus();
+    field.setSelectionRange(from, to);
+    const line = text.slice(0, from).split("\n").length;
+    field.scrollTop = Math.max(0, (line - 4) * (field.scrollHeight / text.split("\n").length));
+  };
+  const issues = issuesIn(save.error);
+  const error = save.error ?? check.error;
+  return (
+    <Stack>
+      {leave.status === "blocked" ? (
+        <Alert color="yellow" variant="light" role="alert" title="Your changes are not saved">
+          <Group>
+            <Button size="compact-sm" onClick={leave.reset}>
+              Stay
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={leave.proceed}>
+              Leave without them
+            </Button>
+          </Group>
+        </Alert>
+      ) : null}
+      {theirs === undefined ? null : (
+        <Conflict
+          before={base}
+          theirs={theirs}
+          text={text}
+          onKeepMine={() => keep(theirs)}
+          onTakeTheirs={() => {
+            keep(theirs);
+            setText(written(theirs.config));
+          }}
+        />
+      )}
+      <Text size="sm" component="div">
+        Saved <Time at={base.savedAt} /> by {visible(base.savedBy)}
+        {isEdited ? "; your changes are not saved yet" : ""}
+      </Text>
+      <Textarea
+        ref={area}
+        label="Configuration, as JSON"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        readOnly={isReadOnly}
+        rows={24}
+        spellCheck={false}
+        autoComplete="off"
+        styles={{
+          input: {
+            fontFamily: "var(--mantine-font-family-monospace)",
+            fontSize: "var(--mantine-font-size-xs)",
+            whiteSpace: "pre",
+            overflowX: "auto",
+          },
+        }}
+      />
+      {isReadOnly ? null : (
+        <Group>
+          <Button onClick={() => void save.run()} loading={save.isBusy} disabled={!isEdited || theirs !== undefined}>
+            Save
+          </Button>
+          <Button variant="default" onClick={() => void check.run()} loading={check.isBusy}>
+            Check
+          </Button>
+          {isEdited ? (
+            <Button variant="subtle" onClick={() => setText(written(base.config))}>
+              Undo my changes
+            </Button>
+          ) : null}
+        </Group>
+      )}
+      {error === undefined ? null : error instanceof SyntaxError ? (
+        <Refusal error={new Error(`This is not JSON: ${error.message}`)} />
+      ) : (
+        <Refusal error={error} />
+      )}
+      {issues.length > 0 ? <Issues issues={issues} onOpen={lead} /> : null}
+      {checked === undefined ? null : checked.valid ? (
+        <Judgement validation={checked} />
+      ) : (
+        <Issues issues={checked.issues} onOpen={lead} />
+      )}
+    </Stack>
+  );
+}
