@@ -63,6 +63,7 @@ test("a run that waits says for what, and since when (CON-55)", async () => {
   const answer = await developer.get(`${base}/run-list/${String(runs[0])}/timeline`);
   expect(answer.body).toMatchObject({
     status: "queued",
+    engine_slug: "generic_fixture_engine",
     cause: { code: "no_worker" },
     entries: [{ kind: "submitted", facts: { acting_principal: developer.email } }, {}],
   });

@@ -144,6 +144,7 @@ const neighbours = route({
 const entry = z.looseObject({ kind: z.string(), at: Moment, until: Moment.nullish() });
 const Timeline = z.object({
   status,
+  engine_slug: z.string(),
   cause: z.object({ code: z.string(), when: Moment, sentence: z.string(), next_step: z.string().nullable() }),
   entries: z.array(
     entry.transform((given) => ({

@@ -1,6 +1,6 @@
 import { Button, Group, Select } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { answer, client, type Schemas } from "../../api.ts";
 import { eventTypes } from "../../parts/endpoints.ts";
 import { TextFilter } from "../../parts/filter.tsx";

@@ -123,7 +123,7 @@ function Facts({ endpoint }: { readonly endpoint: Endpoint }): ReactElement {
           label="Waiting"
           value={backlog ? number(backlog.waiting) : "no data"}
           note={
-            backlog?.oldest_due_seconds == null
+            backlog === undefined || backlog.oldest_due_seconds === null
               ? "none is late"
               : `the oldest has been due for ${duration(backlog.oldest_due_seconds * 1_000)}`
           }

@@ -71,7 +71,7 @@ function Table({
           title: "Due since",
           cell: (row) => {
             const seconds = backlogOf(row)?.oldest_due_seconds;
-            return seconds == null ? "" : duration(seconds * 1_000);
+            return seconds === undefined || seconds === null ? "" : duration(seconds * 1_000);
           },
         },
       ]}

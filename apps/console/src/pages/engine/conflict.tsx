@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
+import { Author } from "../../parts/author.tsx";
 import { Copy } from "../../parts/copy.tsx";
-import { visible } from "../../parts/format.ts";
 import { jsonDiff } from "../../parts/json-diff.ts";
+import { parseObject } from "../../parts/json-text.ts";
 import { Time } from "../../parts/time.tsx";
 import { Differences } from "./differences.tsx";
-import { type Draft, parseConfig } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 
 /** A save that lost a race: what was there before, what somebody else saved, and what is in the editor. */
 export function Conflict({
@@ -29,8 +30,8 @@ export function Conflict({
     <Alert color="yellow" variant="light" role="alert" title="Somebody else saved while you edited">
       <Stack gap="sm">
         <Text size="sm" component="div">
-          {visible(theirs.savedBy)} saved <Time at={theirs.savedAt} />. Nothing of yours was written, and nothing is
-          lost: your text is still in the editor.
+          Saved by <Author id={theirs.savedBy} />, <Time at={theirs.savedAt} />. Nothing of yours was written, and
+          nothing is lost: your text is still in the editor.
         </Text>
         <Differences
           caption="What differs"
@@ -67,7 +68,7 @@ export function Conflict({
 
 function parsedOr(text: string): unknown {
   try {
-    return parseConfig(text);
+    return parseObject(text);
   } catch {
     return {};
   }

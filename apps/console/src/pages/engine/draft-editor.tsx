@@ -1,15 +1,17 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import { useRef, useState, type ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import { ApiError, answer, client, type Schemas } from "../../api.ts";
+import { Author } from "../../parts/author.tsx";
 import { useAct } from "../../parts/confirm.tsx";
-import { visible } from "../../parts/format.ts";
+import { issuesIn } from "../../parts/issues.tsx";
+import { JsonEditor } from "../../parts/json-editor.tsx";
+import { parseObject, written } from "../../parts/json-text.ts";
 import { Refusal, Shown } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { queries } from "../../queries.ts";
 import { Conflict } from "./conflict.tsx";
-import { type Draft, parseConfig, placeOf, readDraft, saveDraft, useDraft, useEnginePath, written } from "./draft.ts";
-import { Issues, issuesIn } from "./issues.tsx";
+import { type Draft, readDraft, saveDraft, useDraft, useEnginePath } from "./draft.ts";
 import { Judgement } from "./judgement.tsx";
 
 /** The draft as JSON, checked and saved as a whole. A save that lost a race keeps both texts. */
@@ -36,7 +38,6 @@ function Editor({
   readonly isReadOnly: boolean;
 }): ReactElement {
   const path = useEnginePath(slug);
-  const area = useRef<HTMLTextAreaElement>(null);
   const [base, setBase] = useState(saved);
   const [text, setText] = useState(() => written(saved.config));
   const [theirs, setTheirs] = useState<Draft>();
@@ -56,7 +57,7 @@ function Editor({
   const save = useAct(async () => {
     setChecked(undefined);
     try {
-      const next = await saveDraft(path, parseConfig(text), base.revision);
+      const next = await saveDraft(path, parseObject(text), base.revision);
       keep(next);
       setText(written(next.config));
     } catch (error) {
@@ -71,21 +72,12 @@ function Editor({
       await answer(
         client.POST("/console/v1/o/{organization_id}/e/{environment}/engines/{engine_slug}/config/validate", {
           params: { path },
-          body: { config: parseConfig(text) },
+          body: { config: parseObject(text) },
         }),
       ),
     );
   });
-  const lead = (pointer: string): void => {
-    const { from, to } = placeOf(text, pointer);
-    const field = area.current;
-    if (!field) return;
-    field.focus();
-    field.setSelectionRange(from, to);
-    const line = text.slice(0, from).split("\n").length;
-    field.scrollTop = Math.max(0, (line - 4) * (field.scrollHeight / text.split("\n").length));
-  };
-  const issues = issuesIn(save.error);
+  const issues = checked && !checked.valid ? checked.issues : issuesIn(save.error);
   const error = save.error ?? check.error;
   return (
     <Stack>
@@ -114,26 +106,15 @@ function Editor({
         />
       )}
       <Text size="sm" component="div">
-        Saved <Time at={base.savedAt} /> by {visible(base.savedBy)}
+        Saved <Time at={base.savedAt} /> by <Author id={base.savedBy} />
         {isEdited ? "; your changes are not saved yet" : ""}
       </Text>
-      <Textarea
-        ref={area}
+      <JsonEditor
         label="Configuration, as JSON"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        readOnly={isReadOnly}
-        rows={24}
-        spellCheck={false}
-        autoComplete="off"
-        styles={{
-          input: {
-            fontFamily: "var(--mantine-font-family-monospace)",
-            fontSize: "var(--mantine-font-size-xs)",
-            whiteSpace: "pre",
-            overflowX: "auto",
-          },
-        }}
+        text={text}
+        onChange={setText}
+        isReadOnly={isReadOnly}
+        issues={issues}
       />
       {isReadOnly ? null : (
         <Group>
@@ -150,17 +131,8 @@ function Editor({
           ) : null}
         </Group>
       )}
-      {error === undefined ? null : error instanceof SyntaxError ? (
-        <Refusal error={new Error(`This is not JSON: ${error.message}`)} />
-      ) : (
-        <Refusal error={error} />
-      )}
-      {issues.length > 0 ? <Issues issues={issues} onOpen={lead} /> : null}
-      {checked === undefined ? null : checked.valid ? (
-        <Judgement validation={checked} />
-      ) : (
-        <Issues issues={checked.issues} onOpen={lead} />
-      )}
+      {error === undefined ? null : <Refusal error={error} />}
+      {checked?.valid ? <Judgement validation={checked} /> : null}
     </Stack>
   );
 }

@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, client, type Schemas } from "../../api.ts";
+import type { Json } from "../../parts/json-text.ts";
 import { useHere } from "../../parts/place.ts";
-
-export type Json = Readonly<Record<string, unknown>>;
-export type Issue = Schemas["ConfigValidation"]["issues"][number];
 
 /** The saved draft with its revision, which a save names. */
 export interface Draft {
@@ -51,33 +49,4 @@ async function draftOf(
   const { config, config_updated_at: savedAt, config_updated_by: savedBy } = await answer(sent);
   const { response } = await sent;
   return { config, savedAt, savedBy, revision: response.headers.get("etag") ?? "" };
-}
-
-/** @throws SyntaxError with where it is no JSON object. */
-export function parseConfig(text: string): Json {
-  const value: unknown = JSON.parse(text);
-  if (!isJson(value)) throw new SyntaxError("A configuration is a JSON object, in braces.");
-  return value;
-}
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function written(config: Json): string {
-  return JSON.stringify(config, null, 2);
-}
-
-/** Where a pointer's member stands in a text, near enough to lead there; the beginning when it is not in it. */
-export function placeOf(text: string, pointer: string): { readonly from: number; readonly to: number } {
-  let from = 0;
-  let to = 0;
-  for (const part of pointer.split("/").slice(1)) {
-    const name = JSON.stringify(part.replaceAll("~1", "/").replaceAll("~0", "~"));
-    const at = /^\d+$/.test(part) ? -1 : text.indexOf(`${name}:`, to);
-    if (at < 0) continue;
-    from = at;
-    to = at + name.length;
-  }
-  return { from, to };
 }

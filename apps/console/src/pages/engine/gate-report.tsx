@@ -2,8 +2,8 @@ import { Group, Stack, Table, Text, Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import { inWords, number, percent, visible } from "../../parts/format.ts";
 import { JsonTree } from "../../parts/json-tree.tsx";
+import { isJson, type Json } from "../../parts/json-text.ts";
 import { Status } from "../../parts/status.tsx";
-import { isJson, type Json } from "./draft.ts";
 
 const verdicts: Readonly<Record<string, readonly [look: string, label: string]>> = {
   passed: ["passed", "The gate passed"],

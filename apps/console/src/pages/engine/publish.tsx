@@ -4,12 +4,13 @@ import { useState, type ReactElement } from "react";
 import { ApiError, answer, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
 import { visible } from "../../parts/format.ts";
+import { Issues, issuesIn } from "../../parts/issues.tsx";
+import { isJson } from "../../parts/json-text.ts";
 import { useSearchState } from "../../parts/place.ts";
 import { Refusal, Shown } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
-import { isJson, useEnginePath } from "./draft.ts";
+import { useEnginePath } from "./draft.ts";
 import { failingOf, GateReport } from "./gate-report.tsx";
-import { Issues, issuesIn } from "./issues.tsx";
 import { Judgement } from "./judgement.tsx";
 
 const route = "/console/v1/o/{organization_id}/e/{environment}/engines/{engine_slug}";

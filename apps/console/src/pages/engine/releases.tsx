@@ -2,6 +2,7 @@ import { Drawer, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { answer, client, type Schemas } from "../../api.ts";
+import { Author } from "../../parts/author.tsx";
 import { Id } from "../../parts/copy.tsx";
 import { visible } from "../../parts/format.ts";
 import { JsonTree } from "../../parts/json-tree.tsx";
@@ -56,7 +57,7 @@ export function Releases({ slug }: { readonly slug: string }): ReactElement {
               { title: "State", isOnCard: true, cell: (row) => <ReleaseState release={row} /> },
               { title: "What was new", isOnCard: true, cell: (row) => visible(row.changelog) },
               { title: "Released", isOnCard: true, cell: (row) => <Time at={row.released_at} /> },
-              { title: "By", cell: (row) => visible(row.released_by) },
+              { title: "By", cell: (row) => <Author id={row.released_by} /> },
               { title: "Configuration", cell: (row) => <Id id={row.engine_config_version_hash} what="hash" /> },
             ]}
           />
@@ -91,7 +92,7 @@ export function ReleaseDrawer({ slug }: { readonly slug: string }): ReactElement
               <Group>
                 <ReleaseState release={release} />
                 <Text size="sm" component="span">
-                  <Time at={release.released_at} exact /> by {visible(release.released_by)}
+                  <Time at={release.released_at} exact /> by <Author id={release.released_by} />
                 </Text>
               </Group>
               {release.changelog === "" ? null : <Text>{visible(release.changelog)}</Text>}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactElement, Suspense } from "react";
 import { answer, client } from "../../api.ts";
 import { Confirmed } from "../../parts/confirm.tsx";
@@ -47,6 +47,11 @@ export function RunPage(): ReactElement {
         <>
           <Neighbours id={id} />
           {run && !isFinished && can("runs:write") ? <Cancel id={id} /> : null}
+          {can("runs:write") ? (
+            <Button variant="default" component={Link} to={`${base}/try?run=${id}`}>
+              Run again
+            </Button>
+          ) : null}
           <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>
             Print
           </Button>

@@ -86,7 +86,7 @@ export async function previewRecovery(
     countedMax: countedAtOnceMax,
     first: first.rows.map(({ isDelivered, isUnknown, ...delivery }) => ({
       delivery,
-      arrived: isDelivered === true ? "yes" : isUnknown === true ? "perhaps" : "no",
+      arrived: isDelivered ? "yes" : isUnknown ? "perhaps" : "no",
     })),
   };
 }

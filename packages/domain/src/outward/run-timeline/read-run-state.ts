@@ -10,6 +10,7 @@ import { isRunning } from "../../runs/processes/index.ts";
 export interface RunState {
   readonly id: string;
   readonly status: RunStatus;
+  readonly engineSlug: string;
   readonly engineType: EngineTypeName;
   readonly attempt: number;
   readonly testScenario: string | null;
@@ -64,7 +65,8 @@ const waits = "(r.status = 'queued' or (r.status = 'processing' and r.lease_toke
 
 const readState = statement(
   "runs_read_for_timeline",
-  `select r.id, r.organization_id as "organizationId", r.status, r.engine_type as "engineType", r.attempt,
+  `select r.id, r.organization_id as "organizationId", r.status, r.engine_slug as "engineSlug", r.engine_type as "engineType",
+     r.attempt,
      r.test_scenario as "testScenario", r.acting_principal as "actingPrincipal", r.key_id as "keyId",
      r.created_at as "createdAt", r.started_at as "startedAt", r.completed_at as "completedAt",
      r.lease_owner as worker, r.lease_token is not null as "isHeld", r.heartbeat_at as "heartbeatAt",

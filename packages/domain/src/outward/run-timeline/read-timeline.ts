@@ -51,6 +51,7 @@ export type TimelineEntry = { readonly at: Date } & (
 /** A run, explained (CON-55, CON-56). */
 export interface RunTimeline {
   readonly status: RunStatus;
+  readonly engineSlug: string;
   readonly cause: RunCause;
   /** By time. */
   readonly entries: readonly TimelineEntry[];
@@ -103,6 +104,7 @@ export async function readTimeline(
   const last: LastCorrection | undefined = corrections.rows.at(-1);
   return {
     status: run.status,
+    engineSlug: run.engineSlug,
     cause: causeOf(run, last),
     // Stable: what happened in one statement keeps the order of this list.
     entries: entries.toSorted((left, right) => left.at.getTime() - right.at.getTime()),

@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import { ApiError } from "../../api.ts";
-import { visible } from "../../parts/format.ts";
-import { type Issue, isJson } from "./draft.ts";
+import { ApiError, type Schemas } from "../api.ts";
+import { visible } from "./format.ts";
+import { isJson } from "./json-text.ts";
+
+export type Issue = Schemas["ConfigValidation"]["issues"][number];
 
 /** What is wrong in a configuration, each with a way to its place. */
 export function Issues({
