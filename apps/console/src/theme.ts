@@ -25,7 +25,7 @@ export const theme = createTheme({
   },
 });
 
-/** Where Mantine's own greys are too pale for text. */
+/** Where Mantine's own colours are too pale for text: greys, and the words of badges and alerts. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

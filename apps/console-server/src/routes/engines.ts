@@ -1,4 +1,4 @@
-import { EngineSlugParams, engineTypeNames } from "@service/contract";
+import { EngineSlugParams, engineTypeNames, JsonObject } from "@service/contract";
 import { compareReleases, listEnginesForOperator } from "@service/domain/engines";
 import * as z from "zod";
 import { route } from "../http/route.ts";
@@ -33,6 +33,8 @@ const list = route({
 });
 
 const Comparison = z.object({
+  base_config: JsonObject,
+  head_config: JsonObject,
   schema_changes: z.array(
     z.object({
       schema: z.enum(["request", "response"]),
@@ -49,14 +51,22 @@ const compare = route({
   id: "engineList.compare",
   method: "GET",
   path: `${place}/engine-list/{engine_slug}/comparison`,
-  summary: "What a release changed in the schemas against another one, and the number that this asks for",
+  summary: "What a release, or the draft, changed against another release, and the number that this asks for",
   access,
   params: PlaceParams.extend(EngineSlugParams.shape),
   query: z.strictObject({ base: version, head: version }),
   responses: { 200: Comparison },
   errors: ["engine_not_found", "engine_archived", "engine_version_not_found"],
-  handle: async ({ deps, principal, params, query, reply }) =>
-    reply(200, presentAs(Comparison, await compareReleases(deps, principal, params.engine_slug, query))),
+  async handle({ deps, principal, params, query, reply }) {
+    const found = await compareReleases(deps, principal, params.engine_slug, query);
+    return reply(200, {
+      // As they are: names of their members belong to the configuration.
+      base_config: found.baseConfig,
+      head_config: found.headConfig,
+      schema_changes: [...found.schemaChanges],
+      computed_version: found.computedVersion,
+    });
+  },
 });
 
 export const engineRoutes = [list, compare];

@@ -22,7 +22,7 @@ export function written(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Where a pointer's member stands in a text, near enough to lead there; the beginning when it is not in it. */
+/** Where a pointer's member stands in the JSON, near enough to lead there; the beginning when it is not in it. */
 export function placeOf(text: string, pointer: string): { readonly from: number; readonly to: number } {
   let from = 0;
   let to = 0;

@@ -20,6 +20,7 @@ const looks: Readonly<Record<string, readonly [color: string, icon: IconName]>> 
   degraded: ["yellow", "warning"],
   review: ["yellow", "warning"],
   failed: ["red", "cross"],
+  failing: ["red", "warning"],
   dead: ["red", "cross"],
   dead_letter: ["red", "cross"],
   disabled: ["red", "stop"],

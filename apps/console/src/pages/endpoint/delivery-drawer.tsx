@@ -131,7 +131,9 @@ function AttemptCard({ attempt }: { readonly attempt: Attempt }): ReactElement {
         <Text size="sm" component="div">
           <Time at={attempt.started_at} exact />
           {attempt.status === null ? "" : `, answered ${attempt.status}`}
-          {attempt.error_code === null ? "" : `, ${inWords(attempt.error_code).toLowerCase()}`}
+          {attempt.error_code === null || attempt.status !== null
+            ? ""
+            : `, ${inWords(attempt.error_code).toLowerCase()}`}
           {attempt.ended_at === null
             ? ""
             : `, took ${duration(new Date(attempt.ended_at).getTime() - new Date(attempt.started_at).getTime())}`}

@@ -2,10 +2,10 @@ import {
   Button,
   Checkbox,
   Group,
+  Input,
   NumberInput,
   SegmentedControl,
   Stack,
-  Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
@@ -75,12 +75,15 @@ export function EndpointForm({
             ))}
           </Group>
         </Checkbox.Group>
-        <Stack gap={4}>
-          <Text size="sm" fw={500} id="mode">
-            Body
-          </Text>
+        <Input.Wrapper
+          label="Body"
+          labelElement="div"
+          labelProps={{ id: "mode" }}
+          description="Ids only: the receiver reads the result with its key, under its rights."
+        >
           <SegmentedControl
             aria-labelledby="mode"
+            mt={4}
             value={mode}
             onChange={(value) => setMode(value === "full" ? "full" : "thin")}
             data={[
@@ -88,10 +91,7 @@ export function EndpointForm({
               { value: "full", label: "With the result" },
             ]}
           />
-          <Text size="xs" c="dimmed">
-            Ids only: the receiver reads the result with its key, under its rights.
-          </Text>
-        </Stack>
+        </Input.Wrapper>
         <Group grow align="flex-start">
           <NumberInput label="Most per second" min={1} value={perSecond} onChange={setPerSecond} />
           <NumberInput label="Most at a time" min={1} value={inFlight} onChange={setInFlight} />

@@ -22,9 +22,9 @@ const dayMs = 86_400_000;
 const windows = { "1": "Last 24 hours", "3": "Last 3 days", "7": "Last 7 days", "14": "Last 14 days" } as const;
 const reasons = ["retry_exhausted", "permanent_response", "endpoint_gone", "window_elapsed"] as const;
 const arrived = {
-  yes: "was accepted once",
+  yes: "accepted once",
   perhaps: "may have arrived: no answer came",
-  no: "did not arrive",
+  no: "not accepted",
 } as const;
 
 /** Dead letters that can be sent again: what would be sent is shown first, then how far it is. */

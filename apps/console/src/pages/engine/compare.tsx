@@ -1,7 +1,7 @@
 import { Group, Select, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { answer, client, type Schemas } from "../../api.ts";
+import { answer, type BodyOf, client, type Schemas } from "../../api.ts";
 import { number, visible } from "../../parts/format.ts";
 import { jsonDiff } from "../../parts/json-diff.ts";
 import { isJson, type Json } from "../../parts/json-text.ts";
@@ -9,7 +9,7 @@ import { useSearchState } from "../../parts/place.ts";
 import { Empty, Shown } from "../../parts/states.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Differences } from "./differences.tsx";
-import { useDraft, useEnginePath } from "./draft.ts";
+import { useEnginePath } from "./draft.ts";
 import { GateReport, measure } from "./gate-report.tsx";
 import { useRelease, useReleases } from "./releases.tsx";
 import { SchemaChanges } from "./schema-changes.tsx";
@@ -65,6 +65,22 @@ function Comparison({ slug, versions }: { readonly slug: string; readonly versio
   );
 }
 
+type Answer = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/engine-list/{engine_slug}/comparison">;
+
+function useComparison(slug: string, base: string, head: string) {
+  const path = useEnginePath(slug);
+  return useQuery({
+    queryKey: ["engines", path, "comparison", base, head],
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/engine-list/{engine_slug}/comparison", {
+          signal,
+          params: { path, query: { base, head } },
+        }),
+      ),
+  });
+}
+
 function OfReleases({
   slug,
   base,
@@ -74,53 +90,13 @@ function OfReleases({
   readonly base: string;
   readonly head: string;
 }): ReactElement {
-  const path = useEnginePath(slug);
-  const [one, other] = [useRelease(slug, base), useRelease(slug, head)];
-  const schemas = useQuery({
-    queryKey: ["comparison", path, base, head],
-    queryFn: ({ signal }) =>
-      answer(
-        client.GET("/console/v1/o/{organization_id}/e/{environment}/engine-list/{engine_slug}/comparison", {
-          signal,
-          params: { path, query: { base, head } },
-        }),
-      ),
-    staleTime: Infinity,
-  });
+  const [from, to] = [useRelease(slug, base), useRelease(slug, head)];
+  const comparison = useComparison(slug, base, head);
   if (base === head) return <Empty why="Choose two different releases." />;
   return (
     <>
-      <section>
-        <Title order={2} mb="xs">
-          What callers send and read
-        </Title>
-        <Shown read={schemas} rows={2}>
-          {({ schema_changes: changes, computed_version: version }) =>
-            version === head ? (
-              <SchemaChanges version={version} changes={changes} />
-            ) : (
-              <>
-                <Text size="sm" c="dimmed">
-                  Releases lie between these two: right after {base}, these changes alone would make {version}.
-                </Text>
-                <SchemaChanges version={version} changes={changes} />
-              </>
-            )
-          }
-        </Shown>
-      </section>
-      <Shown read={one}>
-        {(from) => (
-          <Shown read={other}>
-            {(to) => (
-              <>
-                <Configuration base={base} head={head} before={from.config} after={to.config} />
-                <Gates base={from} head={to} />
-              </>
-            )}
-          </Shown>
-        )}
-      </Shown>
+      <Shown read={comparison}>{(shown) => <Changes comparison={shown} base={base} head={head} />}</Shown>
+      <Shown read={from}>{(was) => <Shown read={to}>{(is) => <Gates base={was} head={is} />}</Shown>}</Shown>
     </>
   );
 }
@@ -135,10 +111,9 @@ function AgainstDraft({
   readonly isNewest: boolean;
 }): ReactElement {
   const path = useEnginePath(slug);
-  const [release, draft] = [useRelease(slug, base), useDraft(slug)];
+  const [release, comparison] = [useRelease(slug, base), useComparison(slug, base, "draft")];
   const judged = useQuery({
-    queryKey: ["judged", path, draft.data?.revision],
-    enabled: isNewest && draft.data !== undefined,
+    queryKey: ["engines", path, "judged"],
     queryFn: ({ signal }) =>
       answer(
         client.POST("/console/v1/o/{organization_id}/e/{environment}/engines/{engine_slug}/config/validate", {
@@ -147,41 +122,54 @@ function AgainstDraft({
           body: {},
         }),
       ),
-    staleTime: Infinity,
+    refetchOnWindowFocus: false,
     retry: false,
   });
   return (
     <>
-      {isNewest ? (
-        <section>
-          <Title order={2} mb="xs">
-            What callers send and read
-          </Title>
-          <Shown read={judged} rows={2}>
-            {({ computed_version: version, schema_changes: changes, issues }) =>
-              version === null ? (
-                <Text size="sm">The draft is not valid: {issues.length} things are wrong. Check it to see them.</Text>
-              ) : (
-                <SchemaChanges version={version} changes={changes} />
-              )
-            }
-          </Shown>
-        </section>
-      ) : null}
-      <Shown read={release}>
-        {(from) => (
-          <Shown read={draft}>
-            {(to) => (
-              <>
-                <Configuration base={base} head="the draft" before={from.config} after={to.config} />
-                {judged.data?.gate ? (
-                  <Gates base={from} head={{ version: "the draft", gate: judged.data.gate }} />
-                ) : null}
-              </>
-            )}
-          </Shown>
-        )}
+      <Shown read={comparison}>
+        {(shown) => <Changes comparison={shown} base={base} head={isNewest ? shown.computed_version : "the draft"} />}
       </Shown>
+      <Shown read={judged} rows={2}>
+        {({ gate, issues }) =>
+          gate === null ? (
+            <Text size="sm">
+              {issues.length > 0 ? "The draft is not valid: check it to see why." : "No gate judged the draft."}
+            </Text>
+          ) : release.data ? (
+            <Gates base={release.data} head={{ version: "the draft", gate }} />
+          ) : null
+        }
+      </Shown>
+    </>
+  );
+}
+
+/** What callers must follow, and the members of the configuration that differ. */
+function Changes({
+  comparison,
+  base,
+  head,
+}: {
+  readonly comparison: Answer;
+  readonly base: string;
+  readonly head: string;
+}): ReactElement {
+  const { schema_changes: changes, computed_version: version } = comparison;
+  return (
+    <>
+      <section>
+        <Title order={2} mb="xs">
+          What callers send and read
+        </Title>
+        {version === head ? null : (
+          <Text size="sm" c="dimmed">
+            Releases lie between these two: right after {base}, these changes alone would make {version}.
+          </Text>
+        )}
+        <SchemaChanges version={version} changes={changes} />
+      </section>
+      <Configuration base={base} head={head} before={comparison.base_config} after={comparison.head_config} />
     </>
   );
 }

@@ -167,7 +167,6 @@ function Form({
           This is a run of {to}: it counts, and its events go to the endpoints there.
         </Text>
       )}
-      <JsonEditor label="Input, as JSON" text={text} onChange={edit} issues={issuesIn(submit.error)} />
       {samples.length === 0 ? null : (
         <Group gap="xs">
           {samples.map(({ label, value }) => (
@@ -177,6 +176,7 @@ function Form({
           ))}
         </Group>
       )}
+      <JsonEditor rows={18} label="Input, as JSON" text={text} onChange={edit} issues={issuesIn(submit.error)} />
       {submit.error === undefined ? null : <Refusal error={submit.error} />}
       <Group>
         <Button onClick={() => void submit.run()} loading={submit.isBusy} disabled={text.trim() === ""}>

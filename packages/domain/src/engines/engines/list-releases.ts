@@ -27,7 +27,7 @@ const readLine = statement(
 /** One release, whole; a malformed version is not found. @throws `engine_archived`, `engine_version_not_found` (404) */
 export async function readRelease(
   deps: Pick<Deps, "db">,
-  engine: Pick<EngineForCall, "id" | "status" | "isBuiltIn">,
+  engine: Pick<EngineForCall, "id" | "status"> & { readonly isBuiltIn?: boolean },
   version: string,
 ): Promise<Release> {
   assertActive(engine);

@@ -102,6 +102,10 @@ describe("versions", () => {
       schemaChanges: [{ schema: "request", rule: "property_added_optional", level: "minor" }],
       computedVersion: "1.1",
     });
+    await change(requiredInput);
+    const { headConfig, ...draft } = await compareReleases(deps, caller, slug, { base: "1.1", head: "draft" });
+    expect(draft).toMatchObject({ schemaChanges: [{ level: "major" }], computedVersion: "2.0" });
+    expect(headConfig).toMatchObject(requiredInput);
   });
 
   test("publishing an unchanged configuration answers the existing release (TYPE-117)", async () => {

@@ -19,22 +19,22 @@ test("a preview counts what a recovery of the same window and reason matches, an
   await seedDeliveries(deps.db, { owner, endpointId, count: 60, state: "dead_letter", reason: "retry_exhausted" });
   await seedDeliveries(deps.db, { owner, endpointId, count: 5, state: "dead_letter", reason: "permanent_response" });
   await seedDeliveries(deps.db, { owner, endpointId, count: 7, state: "delivered" });
-  const asked = { owner, endpointId, ...window(), reason: "retry_exhausted" as const };
-  const preview = await previewRecovery(deps, asked);
+  const request = { owner, endpointId, ...window(), reason: "retry_exhausted" as const };
+  const preview = await previewRecovery(deps, request);
   expect(preview).toMatchObject({ matched: 60, delivered: 7, runningId: null });
   expect(preview.first).toHaveLength(50);
   expect(preview.first[0]).toMatchObject({ delivery: { state: "dead_letter" }, arrived: "no" });
-  const started = await startRecovery(deps, asked);
+  const started = await startRecovery(deps, request);
   expect(started.matched).toBe(60);
-  expect(await previewRecovery(deps, asked)).toMatchObject({ runningId: started.id });
+  expect(await previewRecovery(deps, request)).toMatchObject({ runningId: started.id });
 });
 
 test("a preview marks what the receiver accepted once, or may have received (CON-66)", async () => {
   const owner = await seedOwner(deps.db);
   const endpointId = await seedEndpoint(deps.db, owner);
   await seedDeliveries(deps.db, { owner, endpointId, count: 3, state: "dead_letter" });
-  const asked = { owner, endpointId, ...window() };
-  const [accepted, unknown] = (await previewRecovery(deps, asked)).first;
+  const request = { owner, endpointId, ...window() };
+  const [accepted, unknown] = (await previewRecovery(deps, request)).first;
   for (const [row, outcome] of [
     [accepted, "delivered"],
     [unknown, "unknown"],
@@ -44,7 +44,7 @@ test("a preview marks what the receiver accepted once, or may have received (CON
        values ($1, 1, 1, $2, 'scheduled', $3, 'https://example.com', '{}')`,
       [row?.delivery.id, endpointId, outcome],
     );
-  expect((await previewRecovery(deps, asked)).first.map(({ arrived }) => arrived)).toEqual(["yes", "perhaps", "no"]);
+  expect((await previewRecovery(deps, request)).first.map(({ arrived }) => arrived)).toEqual(["yes", "perhaps", "no"]);
 });
 
 test("a preview reads no more than it counts (CON-66)", async () => {
