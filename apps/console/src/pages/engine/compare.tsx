@@ -130,6 +130,11 @@ function AgainstDraft({
       <Shown read={comparison}>
         {(shown) => <Changes comparison={shown} base={base} head={isNewest ? shown.computed_version : "the draft"} />}
       </Shown>
+      {judged.isPending ? (
+        <Text size="sm" role="status">
+          A worker runs the gate on the saved draft. That takes some seconds.
+        </Text>
+      ) : null}
       <Shown read={judged} rows={2}>
         {({ gate, issues }) =>
           gate === null ? (
@@ -156,6 +161,8 @@ function Changes({
   readonly head: string;
 }): ReactElement {
   const { schema_changes: changes, computed_version: version } = comparison;
+  if (jsonDiff(comparison.base_config, comparison.head_config).length === 0)
+    return <Text size="sm">Nothing differs from {base}: publishing it would make no new release.</Text>;
   return (
     <>
       <section>
@@ -193,19 +200,15 @@ function Configuration({
       <Title order={2} mb="xs">
         Configuration
       </Title>
-      {changes.length === 0 ? (
-        <Text size="sm">The configurations are the same.</Text>
-      ) : (
-        <Differences
-          caption="Members of the configuration that differ"
-          titles={[base, head]}
-          rows={changes.map(({ pointer, kind, before: was, after: is }) => ({
-            pointer,
-            values: [was, is],
-            mark: marks[kind],
-          }))}
-        />
-      )}
+      <Differences
+        caption="Members of the configuration that differ"
+        titles={[base, head]}
+        rows={changes.map(({ pointer, kind, before: was, after: is }) => ({
+          pointer,
+          values: [was, is],
+          mark: marks[kind],
+        }))}
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useState, type ReactElement } from "react";
 import { ApiError, answer, client, type Schemas } from "../../api.ts";
@@ -81,18 +81,16 @@ function Editor({
   const error = save.error ?? check.error;
   return (
     <Stack>
-      {leave.status === "blocked" ? (
-        <Alert color="yellow" variant="light" role="alert" title="Your changes are not saved">
-          <Group>
-            <Button size="compact-sm" onClick={leave.reset}>
-              Stay
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={leave.proceed}>
-              Leave without them
-            </Button>
-          </Group>
-        </Alert>
-      ) : null}
+      <Modal opened={leave.status === "blocked"} onClose={() => leave.reset?.()} title="Your changes are not saved">
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => leave.proceed?.()}>
+            Leave without them
+          </Button>
+          <Button onClick={() => leave.reset?.()} data-autofocus>
+            Stay
+          </Button>
+        </Group>
+      </Modal>
       {theirs === undefined ? null : (
         <Conflict
           before={base}

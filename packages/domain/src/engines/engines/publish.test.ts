@@ -104,7 +104,8 @@ describe("versions", () => {
     });
     await change(requiredInput);
     const { headConfig, ...draft } = await compareReleases(deps, caller, slug, { base: "1.1", head: "draft" });
-    expect(draft).toMatchObject({ schemaChanges: [{ level: "major" }], computedVersion: "2.0" });
+    expect(draft.computedVersion).toBe("2.0");
+    expect(draft.schemaChanges.map(({ level }) => level)).toContain("major");
     expect(headConfig).toMatchObject(requiredInput);
   });
 
