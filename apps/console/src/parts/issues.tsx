@@ -47,9 +47,10 @@ export function Issues({
 export function issuesIn(error: unknown): Issue[] {
   const details = error instanceof ApiError ? error.details : undefined;
   if (!Array.isArray(details)) return [];
-  return details.flatMap((each: unknown) =>
-    isJson(each) && typeof each["path"] === "string" && typeof each["message"] === "string"
-      ? [{ path: each["path"], message: each["message"] }]
-      : [],
-  );
+  return details.flatMap((each: unknown) => {
+    // Of a configuration by pointer, of an input by field.
+    const path = isJson(each) ? (each["path"] ?? each["field"]) : undefined;
+    const message = isJson(each) ? each["message"] : undefined;
+    return typeof path === "string" && typeof message === "string" ? [{ path, message }] : [];
+  });
 }

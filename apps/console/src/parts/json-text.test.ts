@@ -6,6 +6,7 @@ test("a pointer leads to its member, not to one of the same name elsewhere", () 
   const { from, to } = placeOf(text, "/ranking/weights/price");
   expect(text.slice(from, to)).toBe('"price"');
   expect(from).toBeGreaterThan(text.indexOf("weights"));
+  expect(placeOf(written({ items: [{ on: 1 }] }), "items[0].on")).not.toEqual({ from: 0, to: 0 });
   expect(placeOf(text, "/missing")).toEqual({ from: 0, to: 0 });
 });
 

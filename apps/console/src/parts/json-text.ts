@@ -22,11 +22,14 @@ export function written(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Where a pointer's member stands in the JSON, near enough to lead there; the beginning when it is not in it. */
+/**
+ * Where the member of a JSON Pointer, or of a path such as `items[1].on`, stands in the JSON, near enough to lead there:
+ * places in arrays are not counted. The beginning when it is not in it.
+ */
 export function placeOf(text: string, pointer: string): { readonly from: number; readonly to: number } {
   let from = 0;
   let to = 0;
-  for (const part of pointer.split(/[/.]/)) {
+  for (const part of pointer.split(/[/.[]/)) {
     const name = JSON.stringify(part.replaceAll("~1", "/").replaceAll("~0", "~"));
     const at = text.indexOf(`${name}:`, to);
     if (at < 0) continue;
