@@ -1,13 +1,19 @@
 import { expect, test } from "@jest/globals";
 import { parseObject, placeOf, written } from "./json-text.ts";
 
-test("a pointer leads to its member, not to one of the same name elsewhere", () => {
-  const text = written({ price: 1, ranking: { weights: { price: 2 } } });
-  const { from, to } = placeOf(text, "/ranking/weights/price");
-  expect(text.slice(from, to)).toBe('"price"');
-  expect(from).toBeGreaterThan(text.indexOf("weights"));
-  expect(placeOf(written({ items: [{ on: 1 }] }), "items[0].on")).not.toEqual({ from: 0, to: 0 });
-  expect(placeOf(text, "/missing")).toEqual({ from: 0, to: 0 });
+const text = written({ price: 1, ranking: { weights: { price: 2 } }, items: [{ on: 1 }, { on: 2 }], "a/b": [[3, 4]] });
+const lineOf = (pointer: string) => text.slice(placeOf(text, pointer).from).split("\n")[0];
+
+test.each([
+  ["/price", '"price": 1,'],
+  ["/ranking/weights/price", '"price": 2'],
+  ["/items/1/on", '"on": 2'],
+  ["items[1].on", '"on": 2'],
+  ["/a~1b/0/1", "4"],
+  ["/ranking/missing", '"ranking": {'],
+  ["", "{"],
+])("%s leads to its member, and what is missing to its parent", (pointer, line) => {
+  expect(lineOf(pointer)).toBe(line);
 });
 
 test("what is no JSON object is refused with what is wrong", () => {
