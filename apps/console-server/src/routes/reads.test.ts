@@ -89,6 +89,7 @@ test("a pasted id names its run in the organization, and nothing in another (CON
 
 test("the installation at a glance says which types nobody serves (CON-61, CON-62)", async () => {
   const answer = await console.owner.get("/console/v1/installation");
+  expect(answer.body["unserved"]?.[0]).toMatchObject({ waiting: 3 });
   expect(answer.body).toMatchObject({ processes: [{ name: "console" }] });
   // Types that runs wait for come first.
   expect(answer.body["unserved"]?.[0]).toMatchObject({ waiting: 3 });
