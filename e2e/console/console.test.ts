@@ -221,9 +221,19 @@ describeWithBrowser("the console in a browser", () => {
       "/home",
       "/people",
       "/account",
-      ...["", "/runs", `/runs/${failedRun}`, "/keys", "/refusals", "/audit", "/settings"].map(
-        (each) => environment() + each,
-      ),
+      ...[
+        "",
+        "/runs",
+        `/runs/${failedRun}`,
+        "/try",
+        "/engines",
+        "/engines/proposals",
+        "/endpoints",
+        "/keys",
+        "/refusals",
+        "/audit",
+        "/settings",
+      ].map((each) => environment() + each),
     ]) {
       await at(page, path);
       await page.getByRole("heading", { level: 1 }).waitFor();

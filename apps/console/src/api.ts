@@ -1,5 +1,7 @@
 import createClient from "openapi-fetch";
-import type { paths } from "./generated/console-api.ts";
+import type { components, paths } from "./generated/console-api.ts";
+
+export type Schemas = components["schemas"];
 
 /** A refusal of the console's server: what happened, why, and what to do next are in its sentence. */
 export class ApiError extends Error {

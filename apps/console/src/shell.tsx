@@ -187,7 +187,6 @@ function Entry({
       activeOptions={{ exact: true, includeSearch: false }}
       activeProps={{}}
       aria-current={isHere ? "page" : undefined}
-      activeOptions={{ exact: isExact }}
       style={{ borderRadius: "var(--mantine-radius-md)" }}
     />
   );

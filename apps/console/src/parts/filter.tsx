@@ -3,7 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useState, type ReactElement } from "react";
 import { useSearchState } from "./place.ts";
 
-/** A text by which a list is filtered; it stands in the address as `name` when nobody types. */
+/** A field by which a list is filtered; it stands in the address as `name` when nobody types. */
 export function TextFilter({ name, label }: { readonly name: string; readonly label: string }): ReactElement {
   const [state, change] = useSearchState();
   const [text, setText] = useState(state[name] ?? "");

@@ -2,7 +2,7 @@ import { day, inWords, moment, money, number, percent, visible } from "../parts/
 
 const noData = "no data";
 /** Of a value that the reader's field policy withholds; `withoutWithheld` makes it absent. */
-export const withheld = "withheld";
+const withheld = "withheld";
 /** The engines write amounts without a currency of the output as US dollars. */
 const usual = "USD";
 

@@ -59,7 +59,7 @@ function DeliveryDetail({ detail }: { readonly detail: Detail }): ReactElement {
         </Group>
         <Resend detail={detail} />
       </Group>
-      <dl className="facts">
+      <dl className="fact-rows">
         {detail.reason === null ? null : (
           <div>
             <dt>Why it ended</dt>
@@ -147,7 +147,7 @@ function AttemptCard({ attempt }: { readonly attempt: Attempt }): ReactElement {
             : `, signed with ${attempt.secret_ids.map((id) => id.slice(0, 8)).join(", ")}`}
         </Text>
         {headers.length === 0 ? null : (
-          <dl className="facts small" aria-label="Headers of the answer">
+          <dl className="fact-rows small" aria-label="Headers of the answer">
             {headers.map(([name, value]) => (
               <div key={name}>
                 <dt>{visible(name)}</dt>

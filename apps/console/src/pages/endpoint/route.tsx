@@ -1,4 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { EndpointPage } from "./view.tsx";
 
-export const endpointPage: PageRoute = { path: "/endpoints/$endpoint", component: EndpointPage };
+export const endpointPage: PageRoute = {
+  path: "/endpoints/$endpoint",
+  component: lazyRouteComponent(() => import("./view.tsx"), "EndpointPage"),
+};

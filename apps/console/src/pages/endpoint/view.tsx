@@ -157,7 +157,7 @@ function Settings({ endpoint }: { readonly endpoint: Endpoint }): ReactElement {
     ],
   ];
   return (
-    <dl className="facts">
+    <dl className="fact-rows">
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

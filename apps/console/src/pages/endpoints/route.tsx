@@ -1,4 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { Endpoints } from "./view.tsx";
 
-export const endpointsPage: PageRoute = { path: "/endpoints", component: Endpoints };
+export const endpointsPage: PageRoute = {
+  path: "/endpoints",
+  component: lazyRouteComponent(() => import("./view.tsx"), "Endpoints"),
+};

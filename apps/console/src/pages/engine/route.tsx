@@ -1,4 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { EnginePage } from "./view.tsx";
 
-export const enginePage: PageRoute = { path: "/engines/$engine", component: EnginePage };
+export const enginePage: PageRoute = {
+  path: "/engines/$engine",
+  component: lazyRouteComponent(() => import("./view.tsx"), "EnginePage"),
+};

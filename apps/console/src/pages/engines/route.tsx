@@ -1,4 +1,7 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { Engines } from "./view.tsx";
 
-export const enginesPage: PageRoute = { path: "/engines", component: Engines };
+export const enginesPage: PageRoute = {
+  path: "/engines",
+  component: lazyRouteComponent(() => import("./view.tsx"), "Engines"),
+};

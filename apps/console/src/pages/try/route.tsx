@@ -1,4 +1,4 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
 import type { PageRoute } from "../page-route.ts";
-import { Try } from "./view.tsx";
 
-export const tryPage: PageRoute = { path: "/try", component: Try };
+export const tryPage: PageRoute = { path: "/try", component: lazyRouteComponent(() => import("./view.tsx"), "Try") };
