@@ -3,7 +3,6 @@ import { processVariables } from "@service/process/variables";
 import {
   decimalVariable,
   integerVariable,
- 
   optional,
   stringVariable,
   urlVariable,
