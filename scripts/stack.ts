@@ -52,7 +52,7 @@ export type Stack = {
   consoleUrl: string | undefined;
   databaseUrl: string;
   /** Process ids, for measuring memory and for killing one in a test. */
-  pids: Readonly<Record<StackProcessName, number>>;
+  pids: Readonly<Record<(typeof stackProcessNames)[number], number> & { console?: number }>;
   /** Settles when a process ends by itself; the rest still runs until `stop`. */
   unexpectedEnd: Promise<UnexpectedEnd>;
   /** Stops the processes, then the embedded database; safe to call twice. */
@@ -194,9 +194,10 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-function pidsOf(children: ReadonlyMap<StackProcessName, Child>): Record<StackProcessName, number> {
+function pidsOf(children: ReadonlyMap<StackProcessName, Child>): Stack["pids"] {
   const pid = (name: StackProcessName): number => children.get(name)?.pid ?? 0;
-  return { api: pid("api"), worker: pid("worker"), webhooks: pid("webhooks"), console: pid("console") };
+  const always = { api: pid("api"), worker: pid("worker"), webhooks: pid("webhooks") };
+  return children.has("console") ? { ...always, console: pid("console") } : always;
 }
 
 type Child = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { permissionFor, type Permission, permissionsOf } from "@service/domain/access";
+import { actionNames, permissionFor, type Permission, permissionsOf } from "@service/domain/access";
 import { routes } from "../routes/index.ts";
 import { password, type SignedInPerson, startTestConsole, type TestConsole } from "../testing/test-console.ts";
 import type { Route } from "./route.ts";
@@ -81,6 +81,19 @@ describe("every route in an organization", () => {
   );
 });
 
+test("a route named after an action needs the permission of that action (CON-40)", () => {
+  // Keys are listed for all members, as far as each may see them; the log shows who may see less their own changes.
+  const bySight = ["keys.list", "audit.list"];
+  const named = inPlaces.flatMap((route) =>
+    actionNames
+      .filter((action) => action === route.id && route.access.scope !== "public")
+      .map((action) => [route, action] as const),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  for (const [route, action] of named)
+    if (!bySight.includes(route.id)) expect([route.id, neededBy(route)]).toEqual([route.id, permissionFor(action)]);
+});
+
 describe("contents of an organization", () => {
   test("stay closed to people of the installation until they open it with a reason its admins see (CON-31)", async () => {
     const path = `/console/v1/o/${ours}/e/live/runs/00000000-0000-4000-8000-000000000000`;
@@ -110,6 +123,10 @@ describe("an act that makes a secret", () => {
     const listed = await admin.get(path);
     expect(listed.text).not.toContain(String(made.body["api_key"]));
     expect(listed.body).toMatchObject({ keys: [{ label: "Vendor", kind: "organization", revoked_at: null }] });
+    expect((await people.reader.get(path)).body).toEqual({ keys: [] });
+    const revoking = `${path}/${String(made.body["key_id"])}`;
+    expect((await people.reader.send("DELETE", revoking)).body).toMatchObject({ code: "permission_missing" });
+    expect((await people.developer.send("DELETE", revoking)).body).toMatchObject({ key_id: made.body["key_id"] });
   });
 });
 

@@ -98,7 +98,7 @@ interface RouteDefinition<
   readonly access: Access;
 }
 
-/** Declares a route of the console. Paths in an organization begin with `placeOf`. */
+/** Declares a route of the console. Paths in an organization name it as `{organization_id}`. */
 export function route<
   const Path extends string,
   const Access extends ConsoleAccess,

@@ -40,14 +40,14 @@ const list = route({
   id: "keys.list",
   method: "GET",
   path: "/console/v1/o/{organization_id}/keys",
-  summary: "Keys of an organization, newest first; never the keys themselves",
+  summary: "Keys of an organization, newest first; organization keys for who manages them, scoped keys for all members",
   access: { scope: "organization", permission: null },
   params: OrganizationParams,
   responses: { 200: z.object({ keys: z.array(Key) }) },
   errors: [],
-  async handle({ deps, membership: { organizationId }, reply }) {
+  async handle({ deps, principal, membership: { organizationId }, reply }) {
     const [organization, scoped, uses] = await Promise.all([
-      listKeys(deps, organizationId),
+      principal.permissions.has("keys:manage") ? listKeys(deps, organizationId) : [],
       listScopedKeys(deps, organizationId),
       usesOfKeys(deps, { organizationId }),
     ]);

@@ -24,7 +24,7 @@ const list = route({
   method: "GET",
   path: "/console/v1/o/{organization_id}/members",
   summary: "Members of an organization",
-  access: { scope: "organization", permission: null },
+  access: { scope: "organization", permission: "members:manage" },
   params: OrganizationParams,
   responses: {
     200: z.object({

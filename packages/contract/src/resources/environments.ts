@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { limits } from "../limits.ts";
 import { refusing } from "../refusing.ts";
 import { nulRefusal, Timestamp } from "./shapes.ts";
 
@@ -36,7 +37,7 @@ const name = refusing(
   z
     .string()
     .refine(
-      (value) => value.trim().length > 0 && Buffer.byteLength(value, "utf8") <= 64,
+      (value) => value.trim().length > 0 && Buffer.byteLength(value, "utf8") <= limits.environmentNameBytes,
       "must have 1 to 64 bytes of UTF-8 and not only spaces",
     )
     .refine((value) => !value.includes("\u0000"), nulRefusal),

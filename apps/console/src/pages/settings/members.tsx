@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { Confirmed, useAct } from "../../parts/confirm.tsx";
-import { inWords, visible } from "../../parts/format.ts";
+import { visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { useHere } from "../../parts/place.ts";
 import { SecretOnce } from "../../parts/secret.tsx";
@@ -23,8 +23,7 @@ const again = (): Promise<void> => queries.invalidateQueries({ queryKey: ["membe
 
 /** Who works in the organization, and as what. */
 export function Members(): ReactElement {
-  const { organization, can } = useHere();
-  const mayManage = can("members:manage");
+  const { organization } = useHere();
   const read = useQuery({
     queryKey: ["members", organization],
     queryFn: ({ signal }) =>
@@ -55,15 +54,15 @@ export function Members(): ReactElement {
                 {
                   title: "Role",
                   isOnCard: true,
-                  cell: (row) => (mayManage ? <RoleOf member={row} /> : inWords(row.role)),
+                  cell: (row) => <RoleOf member={row} />,
                 },
-                { title: "Acts", isOnCard: true, cell: (row) => (mayManage ? <Remove member={row} /> : null) },
+                { title: "Acts", isOnCard: true, cell: (row) => <Remove member={row} /> },
               ]}
             />
           )
         }
       </Shown>
-      {mayManage ? <NewMember /> : null}
+      <NewMember />
     </Card>
   );
 }

@@ -19,7 +19,7 @@ export function Settings(): ReactElement {
         {(place) => (
           <Stack gap="lg">
             <Environments place={place} />
-            <Members />
+            {can("members:manage") ? <Members /> : null}
             <Card withBorder component="section" aria-labelledby="service-settings">
               <Title order={2} id="service-settings" mb="xs">
                 Set by the service

@@ -1,15 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { openTestDeps, type TestDeps } from "../../testing/open-test-deps.ts";
+import { newCaller } from "../../testing/index.ts";
 import { claimRuns } from "../runs/index.ts";
 import { insertQueuedRun } from "../runs/test-kit.ts";
 import { listProcesses, removeGoneProcesses, unservedTypes } from "./index.ts";
 
 let deps: TestDeps;
-const world = { organizationId: randomUUID(), live: { environmentId: randomUUID() } };
+let world: { readonly organizationId: string };
 
 beforeAll(async () => {
   deps = await openTestDeps();
+  world = await newCaller(deps);
 });
 afterAll(() => deps.close());
 beforeEach(async () => {
