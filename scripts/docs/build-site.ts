@@ -109,6 +109,7 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
     await guide("Guides for data", "graph", "Where data comes from"),
     await guide("Guides for data", "analyses", "Counts and sums"),
     await markdownPage("Guides for operators", "operating.html", "Running the service", "docs/operating.md"),
+    await guide("Guides for operators", "console", "The console in ten minutes"),
     await guide("Guides for operators", "who-sees-what", "Who sees what"),
     await guide("Guides for operators", "grounding", "Grounding and rights"),
     await guide("Guides for operators", "automations", "Automations"),
