@@ -27,25 +27,46 @@ interface Asset {
 /**
  * Reads the built page into memory; it is a few megabytes.
  * @param folder what `vite build` wrote; without it every page says how to build it.
+ * @param publicUrl the only address under which the page is answered.
  */
-export function openPage(folder: string, { isSecure }: { readonly isSecure: boolean }): Page {
+export function openPage(folder: string, publicUrl: URL): Page {
+  const isSecure = publicUrl.protocol === "https:";
   const shell = existsSync(join(folder, "index.html")) ? readFileSync(join(folder, "index.html"), "utf8") : missing;
   const assets = readAssets(folder);
   return {
     answer(request, response) {
-      const path = new URL(request.url ?? "/", "http://console").pathname;
+      const [path = "/"] = (request.url ?? "/").split("?");
+      if (path === "/console/csp") {
+        response.statusCode = 204;
+        response.end();
+        return true;
+      }
       if (path.startsWith("/console/")) {
         writeSecurityHeaders(response, isSecure);
         return false;
       }
       if (request.method !== "GET" && request.method !== "HEAD") return false;
+      if (request.headers.host !== publicUrl.host) {
+        writeMisdirected(response, publicUrl);
+        return true;
+      }
       const asset = assets.get(path);
       if (asset) writeAsset(response, asset, path);
-      else if (path.startsWith("/assets/")) return false;
-      else writeShell(response, shell, { request, isSecure });
+      else if (path.startsWith("/assets/")) {
+        writeSecurityHeaders(response, isSecure);
+        return false;
+      } else writeShell(response, shell, { request, isSecure });
       return true;
     },
   };
+}
+
+/** The page under another name would have no cookies and refuse every act. */
+function writeMisdirected(response: ServerResponse, publicUrl: URL): void {
+  response.statusCode = 421;
+  response.setHeader("content-type", "text/plain; charset=utf-8");
+  response.setHeader("x-content-type-options", "nosniff");
+  response.end(`The console is at ${publicUrl.href}\n`);
 }
 
 function readAssets(folder: string): ReadonlyMap<string, Asset> {

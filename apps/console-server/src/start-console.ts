@@ -99,7 +99,7 @@ export async function startConsole(
   };
   const app = createConsole({
     admitting,
-    page: openPage(given.page ?? pageFolder, { isSecure }),
+    page: openPage(given.page ?? pageFolder, publicUrl),
     tracing,
     metrics: metrics && createRequestMetrics(metrics),
     stopping: stop.signal,

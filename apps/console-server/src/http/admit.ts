@@ -58,7 +58,11 @@ export async function admit(given: Admitting, arrival: Arrival<RouteAccess>): Pr
     return forAll;
   }
   const session = sent.session === undefined ? undefined : await findSession(deps, sent.session, given.times);
-  if (!session) throw refuse(sent.session === undefined ? "session_required" : "session_ended");
+  if (!session) {
+    // A made-up cookie costs a look-up: it counts like a request without one.
+    await spend(deps, `console-address:${addressGroup(address)}`, perMinute.address, "sign_in_throttled");
+    throw refuse(sent.session === undefined ? "session_required" : "session_ended");
+  }
   await spend(deps, `console-session:${session.id}`, perMinute.session, "rate_limited");
   refuseStage(given, session, access);
   const { person } = session;

@@ -158,6 +158,25 @@ describe("a public route that a person calls", () => {
   });
 });
 
+test("a reader finds nothing that the lists refuse, and no reach of an organization key (CON-40)", async () => {
+  const base = `/console/v1/o/${ours}`;
+  const made = await people.admin.send("POST", `${base}/keys`, { environment: "live", label: "com key" });
+  const found = await people.reader.get(`${base}/find?text=com`);
+  expect(found.body).toEqual({ found: [] });
+  expect((await people.admin.get(`${base}/find?text=com`)).text).toContain("com key");
+  const reach = `${base}/keys/${String(made.body["key_id"])}/reach`;
+  expect((await people.reader.get(reach)).body).toMatchObject({ code: "not_found" });
+  expect((await people.admin.get(reach)).status).toBe(200);
+});
+
+test.each([
+  ["an environment with U+0000", "POST", "/keys", { environment: "live\u0000" }],
+  ["a status that no answer has", "GET", "/e/live/refusals?status=32768", undefined],
+] as const)("%s is refused by its field and not a failure (CON-80)", async (_what, method, path, body) => {
+  const answer = await people.admin.send(method, `/console/v1/o/${ours}${path}`, body);
+  expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
+});
+
 describe("members", () => {
   test("are added with a link where they have no account, and nobody adds themself (CON-32)", async () => {
     const path = `/console/v1/o/${ours}/members`;
@@ -166,6 +185,8 @@ describe("members", () => {
     expect([added.status, String(added.body["link"]).includes("/welcome#")]).toEqual([201, true]);
     const again = await people.admin.send("POST", path, { ...body, role: "developer" });
     expect([again.status, again.body["link"]]).toEqual([201, null]);
+    const foreign = await people.admin.send("POST", path, { email: people.owner.email, name: "Owner", role: "reader" });
+    expect(foreign.body).toMatchObject({ code: "person_exists" });
     const self = await people.owner.send("POST", path, { email: people.owner.email, name: "Me", role: "admin" });
     expect(self.body).toMatchObject({ code: "role_too_high" });
     const stranger = await people.admin.send("DELETE", `${path}/${people.owner.personId}`);

@@ -118,7 +118,13 @@ export function route<
 export function errorsOf(access: RouteAccess): ConsoleErrorCode[] {
   const always: ConsoleErrorCode[] = ["host_refused", "cross_site_refused", "rate_limited"];
   if (access.scope === "nobody") return [...always, "sign_in_throttled"];
-  const signedIn: ConsoleErrorCode[] = [...always, "session_required", "session_ended", "second_factor_required"];
+  const signedIn: ConsoleErrorCode[] = [
+    ...always,
+    "sign_in_throttled",
+    "session_required",
+    "session_ended",
+    "second_factor_required",
+  ];
   if ("fresh" in access && access.fresh) signedIn.push("step_up_required");
   if (access.scope === "session") return signedIn;
   signedIn.push("second_factor_missing", "permission_missing");

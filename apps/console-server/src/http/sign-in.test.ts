@@ -66,6 +66,48 @@ describe("a session", () => {
   });
 });
 
+describe("another password", () => {
+  test("is not guessed: the sixth wrong one waits, as at the sign-in (CON-6)", async () => {
+    const person = await console.person();
+    const codes: string[] = [];
+    for (let at = 0; at < 7; at += 1) {
+      const body = { password: "another-horse-battery-staple-9", current: `wrong ${at}` };
+      codes.push(String((await person.send("PUT", "/console/v1/me/password", body)).body["code"]));
+    }
+    expect([codes[0], codes.at(-1)]).toEqual(["sign_in_failed", "sign_in_throttled"]);
+  });
+
+  test("wants a lately shown second factor where there is one, and proves nothing by itself (CON-6)", async () => {
+    const person = await console.person();
+    const { db } = console.running.deps;
+    await db.pool.query("update people set totp_secret = 'sealed' where id = $1", [person.personId]);
+    await db.pool.query(
+      "update person_sessions set proved_at = proved_at - interval '16 minutes' where person_id = $1",
+      [person.personId],
+    );
+    const body = { password: "another-horse-battery-staple-9", current: password };
+    expect((await person.send("PUT", "/console/v1/me/password", body)).body).toMatchObject({
+      code: "step_up_required",
+    });
+    await db.pool.query("update person_sessions set proved_at = now() - interval '10 minutes' where person_id = $1", [
+      person.personId,
+    ]);
+    const before = (await person.get("/console/v1/me")).body["proved_at"];
+    expect((await person.send("PUT", "/console/v1/me/password", body)).status).toBe(204);
+    expect((await person.get("/console/v1/me")).body["proved_at"]).toEqual(before);
+  });
+});
+
+describe("the page", () => {
+  test("is answered under its own address only, whatever the path looks like (CON-80)", async () => {
+    const browser = console.browser();
+    for (const path of ["//", "//[", "/\\[", "//a:99999/x", "/o/a/e/live"])
+      expect([path, (await browser.get(path)).status]).toEqual([path, 200]);
+    const other = await browser.send("GET", "/", undefined, { host: "evil.example" });
+    expect([other.status, other.text]).toEqual([421, "The console is at http://127.0.0.1:8081/\n"]);
+  });
+});
+
 describe("requests that the console's page did not send", () => {
   test.each([
     ["another origin", { origin: "https://evil.example" }],

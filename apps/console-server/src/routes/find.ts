@@ -1,4 +1,5 @@
-import { findObjects, findOrganizations } from "@service/domain/find";
+import type { Permission, Principal } from "@service/domain/access";
+import { findObjects, findOrganizations, type FoundKind } from "@service/domain/find";
 import * as z from "zod";
 import { route } from "../http/route.ts";
 import { presentAs } from "./present-as.ts";
@@ -15,6 +16,23 @@ const Found = z.object({
 });
 const Page = z.object({ found: z.array(Found) });
 
+/** What somebody must be allowed to find an object of a kind; the others are found by every member. */
+const neededToFind: Partial<Record<FoundKind, Permission>> = {
+  run: "runs:read",
+  event: "runs:read",
+  engine: "engines:manage",
+  endpoint: "webhooks:manage",
+  delivery: "webhooks:manage",
+  platform_event: "runs:trace",
+  organization_key: "keys:manage",
+  member: "members:manage",
+};
+
+function maySee({ permissions }: Principal<"person">, kind: FoundKind): boolean {
+  const needed = neededToFind[kind];
+  return needed === undefined || permissions.has(needed);
+}
+
 const inOrganization = route({
   id: "find.inOrganization",
   method: "GET",
@@ -25,8 +43,10 @@ const inOrganization = route({
   query,
   responses: { 200: Page },
   errors: [],
-  handle: async ({ deps, principal, query: { text }, reply }) =>
-    reply(200, presentAs(Page, { found: await findObjects(deps, principal, text) })),
+  async handle({ deps, principal, query: { text }, reply }) {
+    const found = await findObjects(deps, principal, text);
+    return reply(200, presentAs(Page, { found: found.filter(({ kind }) => maySee(principal, kind)) }));
+  },
 });
 
 const everywhere = route({

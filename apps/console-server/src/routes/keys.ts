@@ -1,4 +1,5 @@
 import { capabilities } from "@service/contract";
+import { refuse } from "@service/contract/console";
 import {
   createOrganizationKey,
   createScopedKey,
@@ -13,7 +14,7 @@ import { listRefusals, usesOfKeys } from "@service/domain/key-uses";
 import * as z from "zod";
 import { route } from "../http/route.ts";
 import { presentAs } from "./present-as.ts";
-import { Moment, OrganizationParams, PlaceParams, sentBytes } from "./shapes.ts";
+import { Id, Moment, OrganizationParams, PlaceParams, sentBytes, Slug } from "./shapes.ts";
 
 const manage = { scope: "organization", permission: "keys:manage", fresh: true } as const;
 const service = { scope: "organization", permission: "service:manage", fresh: true } as const;
@@ -82,7 +83,7 @@ const create = route({
   summary: "Make an organization key; it is shown once",
   access: manage,
   params: OrganizationParams,
-  body: { schema: z.strictObject({ environment: z.string(), label: z.string().optional() }), limitBytes: sentBytes },
+  body: { schema: z.strictObject({ environment: Slug, label: z.string().optional() }), limitBytes: sentBytes },
   responses: { 201: Issued },
   errors: ["environment_not_found"],
   async handle({ deps, principal, membership: { organizationId }, body, reply }) {
@@ -119,8 +120,8 @@ const createScoped = route({
   params: OrganizationParams,
   body: {
     schema: z.strictObject({
-      environment: z.string(),
-      engines: z.array(z.string()).max(100),
+      environment: Slug,
+      engines: z.array(Slug).max(100),
       capabilities: z.array(z.enum(capabilities)).min(1),
     }),
     limitBytes: sentBytes,
@@ -169,8 +170,12 @@ const reach = route({
   params: KeyParams,
   responses: { 200: Reach },
   errors: [],
-  handle: async ({ deps, principal, params, reply }) =>
-    reply(200, presentAs(Reach, await reachOfKey(deps, principal, params.key_id))),
+  async handle({ deps, principal, params, reply }) {
+    // Organization keys are for who manages them; their ids are UUIDs, those of scoped keys are not.
+    if (Id.safeParse(params.key_id).success && !principal.permissions.has("keys:manage"))
+      throw refuse("not_found", { message: "No key with this id exists." });
+    return reply(200, presentAs(Reach, await reachOfKey(deps, principal, params.key_id)));
+  },
 });
 
 const reachBefore = route({
@@ -181,7 +186,7 @@ const reachBefore = route({
   access: { scope: "organization", permission: null },
   params: OrganizationParams,
   query: z.strictObject({
-    environment: z.string(),
+    environment: Slug,
     /** Of a scoped key, with commas; left out: an organization key. */
     capabilities: z
       .string()
@@ -222,7 +227,7 @@ const refusals = route({
   params: PlaceParams,
   query: z.strictObject({
     key_id: z.string().max(100).optional(),
-    status: z.coerce.number().int().optional(),
+    status: z.coerce.number().int().min(100).max(599).optional(),
     code: z.string().max(100).optional(),
     request_id: z.string().max(200).optional(),
     cursor: z.string().max(500).optional(),

@@ -55,11 +55,12 @@ const add = route({
   params: OrganizationParams,
   body: { schema: z.strictObject({ email: z.email().max(200), name: Text, role: Role }), limitBytes: sentBytes },
   responses: { 201: z.object({ person_id: z.string(), link: z.string().nullable(), expires_at: Moment.nullable() }) },
-  errors: ["role_too_high", "last_admin"],
+  errors: ["role_too_high", "last_admin", "person_exists"],
   async handle({ deps, settings, person, principal, membership, body, reply }) {
     const { email, name, role } = body;
     const existing = await personWith(deps, email);
     refuseAbove(membership, role, existing?.id === person.id);
+    if (existing) await refuseForeign(deps, membership, existing.id);
     const invited = existing
       ? undefined
       : await invitePerson(deps, personActor(person.id), { email, name, role: null });
@@ -113,6 +114,19 @@ type MemberDeps = Parameters<typeof listMembers>[0];
 function refuseAbove({ role: own }: Membership, role: MemberRole, isOneself: boolean): void {
   const rank = { reader: 0, developer: 1, admin: 2 } as const;
   if (own === null ? isOneself : rank[role] > rank[own]) throw refuse("role_too_high");
+}
+
+/**
+ * Who invited an account may use it: an account that somebody else's invitation made is joined to an organization by those
+ * who run the service alone (CON-32).
+ */
+async function refuseForeign(deps: MemberDeps, { role, organizationId }: Membership, personId: string): Promise<void> {
+  if (role === null) return;
+  const members = await listMembers(deps, organizationId);
+  if (!members.some((member) => member.personId === personId))
+    throw refuse("person_exists", {
+      message: "Somebody has an account with this email. Ask whoever runs the service to add them.",
+    });
 }
 
 /** Somebody who is no member of this organization answers as one who does not exist. @throws `not_found` */

@@ -89,7 +89,7 @@ const changePassword = route({
   access: { scope: "session", needs: ["setup", "unproved", "active"] },
   body: { schema: z.strictObject({ password: SecretText, current: SecretText.optional() }), limitBytes: sentBytes },
   responses: { 204: empty },
-  errors: ["password_refused", "sign_in_failed", "sign_in_throttled"],
+  errors: ["password_refused", "sign_in_failed", "sign_in_throttled", "step_up_required"],
   async handle({ deps, settings, session, body, cookies, reply }) {
     if (!settings.signIn.password) throw refuse("sign_in_failed", { message: "People sign in at the provider here." });
     cookies.set(await setPassword(deps, session, { password: body.password, current: body.current }));

@@ -14,6 +14,11 @@ export const Text = z
   .min(1)
   .max(200)
   .refine((text) => !text.includes("\u0000"), "must not contain U+0000");
+/** A slug as sent: what it names is looked up. */
+export const Slug = z
+  .string()
+  .max(128)
+  .refine((text) => !text.includes("\u0000"), "must not contain U+0000");
 /** Passwords, codes and tokens: kept as typed. */
 export const SecretText = z.string().min(1).max(512);
 export const noBody = { schema: z.strictObject({}), limitBytes: sentBytes, optional: true } as const;

@@ -19,6 +19,7 @@ export {
   endSession,
   endSessionOf,
   findSession,
+  isFresh,
   forgetOldSignIns,
   listSessions,
   type Session,
@@ -28,5 +29,5 @@ export {
 export { resetSignIn, setPerson, setPreferences } from "./set-person.ts";
 export { setPassword } from "./set-password.ts";
 export { signIn, type SignedIn } from "./sign-in.ts";
-export { isFresh, stepUp } from "./step-up.ts";
+export { stepUp } from "./step-up.ts";
 export { principalOfPerson, type PersonInPlace } from "./principal-of-person.ts";

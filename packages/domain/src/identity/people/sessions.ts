@@ -98,7 +98,8 @@ export async function findSession(
 const replaceSession = statement(
   "person_sessions_replace",
   `
-  update person_sessions set token_hash = $2, stage = 'active', proved_at = $3, seen_at = $3,
+  update person_sessions set token_hash = $2, stage = 'active', seen_at = $3,
+    proved_at = case when $4::boolean then $3 else proved_at end,
     created_at = case when stage = 'active' then created_at else $3 end
   where id = $1`,
 );
@@ -107,9 +108,18 @@ const replaceSession = statement(
  * Makes a session active, or notes that its person proved again who it is, under a new token: a token that somebody
  * saw before a sign-in or step-up is worth nothing after it.
  */
-export async function proveSession(tx: Querying, sessionId: string, now: Date): Promise<string> {
+export function proveSession(tx: Querying, sessionId: string, now: Date): Promise<string> {
+  return renewSession(tx, sessionId, { now, isProof: true });
+}
+
+/** A new token for a session. @param given.isProof whether the person proved now who it is, by all that it has. */
+export async function renewSession(
+  tx: Querying,
+  sessionId: string,
+  given: { readonly now: Date; readonly isProof: boolean },
+): Promise<string> {
   const token = newToken();
-  await tx.query(replaceSession([sessionId, hashOf(token), now]));
+  await tx.query(replaceSession([sessionId, hashOf(token), given.now, given.isProof]));
   return token;
 }
 
@@ -164,4 +174,12 @@ const forgetOld = statement(
 /** Removes sessions, failures, browsers and links that count no longer: a task of the console's process. */
 export async function forgetOldSignIns({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.pool.query(forgetOld([clock.now()]));
+}
+
+/** Minutes for which a proof lasts: acts that make secrets, give rights or delete need one. */
+const freshMinutes = 15;
+
+/** Whether the person proved within the last 15 minutes who it is. */
+export function isFresh(session: Session, now: Date): boolean {
+  return now.getTime() - session.provedAt.getTime() <= freshMinutes * 60_000;
 }

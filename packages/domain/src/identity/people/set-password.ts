@@ -2,8 +2,9 @@ import { refuse } from "@service/contract/console";
 import { statement } from "@service/db";
 import type { Deps } from "../../deps.ts";
 import { assertGoodPassword, hashPassword, verifyPassword } from "./passwords.ts";
-import { recordOfPerson } from "./person.ts";
-import { endSessions, proveSession, type Session } from "./sessions.ts";
+import { personActor, recordOfPerson } from "./person.ts";
+import { endSessions, isFresh, renewSession, type Session } from "./sessions.ts";
+import { beginAttempt, forgetFailures } from "./sign-in-attempts.ts";
 import { finishSignIn } from "./sign-in.ts";
 
 const storePassword = statement("people_set_password", "update people set password_hash = $2 where id = $1");
@@ -16,7 +17,7 @@ const readPassword = statement(
  * Sets the first password after a link, or another one. All other sessions of the person end (CON-6).
  * @param request.current the password so far; needed in an active session of a person who has one.
  * @returns tokens for the cookies: the session is active from now on, under a new token.
- * @throws `password_refused`, `sign_in_failed` (the current password is wrong).
+ * @throws `password_refused`, `sign_in_failed` (the current password is wrong), `sign_in_throttled`, `step_up_required`.
  */
 export async function setPassword(
   deps: Pick<Deps, "db" | "clock">,
@@ -26,9 +27,7 @@ export async function setPassword(
   const { db, clock } = deps;
   const { person } = session;
   const isSetup = session.stage === "setup";
-  if (!isSetup && person.hasPassword && !(await isPasswordOf(deps, person.id, request.current ?? ""))) {
-    throw refuse("sign_in_failed", { message: "The current password is wrong." });
-  }
+  if (!isSetup) await proveCurrent(deps, session, request.current ?? "");
   assertGoodPassword(request.password, person);
   const hash = await hashPassword(request.password);
   const now = clock.now();
@@ -41,8 +40,22 @@ export async function setPassword(
       after: { has_password: true },
     });
     if (isSetup) return finishSignIn(tx, session, now);
-    return { session: await proveSession(tx, session.id, now), browser: undefined };
+    // A password alone proves nobody who has a second factor.
+    const isProof = !person.hasSecondFactor;
+    return { session: await renewSession(tx, session.id, { now, isProof }), browser: undefined };
   });
+}
+
+/** Guesses wait as at the sign-in, and who has a second factor has shown it lately (CON-6). */
+async function proveCurrent(deps: Pick<Deps, "db" | "clock">, session: Session, current: string): Promise<void> {
+  const { person } = session;
+  if (person.hasSecondFactor && !isFresh(session, deps.clock.now())) throw refuse("step_up_required");
+  if (!person.hasPassword) return;
+  const attempts = `step-up:${personActor(person.id).id}`;
+  await beginAttempt(deps, attempts);
+  if (!(await isPasswordOf(deps, person.id, current)))
+    throw refuse("sign_in_failed", { message: "The current password is wrong." });
+  await forgetFailures(deps, attempts);
 }
 
 /** Whether this is the password of the person. @throws `sign_in_throttled` when too many wait. */

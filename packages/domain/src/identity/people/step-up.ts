@@ -6,14 +6,6 @@ import { proveSession, type Session } from "./sessions.ts";
 import { isPasswordOf } from "./set-password.ts";
 import { beginAttempt, forgetFailures } from "./sign-in-attempts.ts";
 
-/** Minutes for which a proof lasts: acts that make secrets, give rights or delete need one. */
-const freshMinutes = 15;
-
-/** Whether the person proved within the last 15 minutes who it is. */
-export function isFresh(session: Session, now: Date): boolean {
-  return now.getTime() - session.provedAt.getTime() <= freshMinutes * 60_000;
-}
-
 /**
  * Proves again who the person is, by the second factor where there is one, else by the password.
  * @returns the new token of the session.
