@@ -63,7 +63,12 @@ export function History({
     <Shown read={read}>
       {({ pages }) => {
         const changes = pages.flatMap((page) => page.changes);
-        if (changes.length === 0) return <Empty why="Nothing here was changed yet." />;
+        if (changes.length === 0)
+          return (
+            <Empty
+              why={Object.keys(query).length === 0 ? "You see no change here yet." : "No change passes these filters."}
+            />
+          );
         return (
           <Stack gap="xs">
             {changes.map((change) => (

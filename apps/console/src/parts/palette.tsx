@@ -58,7 +58,14 @@ export function Palette(): ReactElement {
     void navigate({ to });
   };
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={["mod + K"]} scrollable maxHeight={420}>
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={["mod + K"]}
+      tagsToIgnore={[]}
+      scrollable
+      maxHeight={420}
+    >
       <Spotlight.Search
         placeholder="Page, id, engine, endpoint, key …"
         aria-label="Find anything"

@@ -58,6 +58,10 @@ function Form({ slug, onDone }: { readonly slug: string; readonly onDone: () => 
         },
       }),
     );
+    if (!made.created)
+      throw new Error(
+        `Nothing was published: the draft is release ${made.version} already. Limits and names are no part of a release.`,
+      );
     await queries.invalidateQueries({ queryKey: ["engines"] });
     await queries.invalidateQueries({ queryKey: ["releases"] });
     onDone();

@@ -44,6 +44,7 @@ export function NewKey(): ReactElement {
       environment={chosen}
       query={{ environment: chosen }}
       engines={null}
+      isReady={label.trim() !== ""}
       make={() =>
         answer(
           client.POST("/console/v1/o/{organization_id}/keys", {
@@ -59,6 +60,7 @@ export function NewKey(): ReactElement {
         description="Whose it is and what for, such as: Website, quotes."
         value={label}
         maxLength={120}
+        required
         onChange={(event) => setLabel(event.currentTarget.value)}
         data-autofocus
       />
