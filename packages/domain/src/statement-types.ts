@@ -442,6 +442,7 @@ declare module "@service/db/statement" {
     "people_read_by_email": { values: readonly [string | null]; row: { readonly "id": string; readonly "email": string; readonly "name": string; readonly "role": string | null; readonly "hasPassword": boolean; readonly "hasSecondFactor": boolean; readonly "usesProvider": boolean; readonly "preferences": unknown; readonly "createdAt": Date; readonly "signedInAt": Date | null; readonly "disabledAt": Date | null } };
     "people_read_factor": { values: readonly [string | null]; row: { readonly "secret": string | null; readonly "step": number | null } };
     "people_read_first": { values: readonly []; row: { readonly "id": string; readonly "isAny": boolean } };
+    "people_read_names": { values: readonly [ArrayOf<string> | null]; row: { readonly "id": string; readonly "name": string } };
     "people_read_password": { values: readonly [string | null]; row: { readonly "passwordHash": string | null } };
     "people_read_pending_factor": { values: readonly [string | null]; row: { readonly "pending": string | null } };
     "people_remove_factor": { values: readonly [string | null]; row: never };

@@ -140,7 +140,7 @@ describe("a public route that a person calls", () => {
     const audit = await admin.get(`/console/v1/o/${ours}/audit?kind=engine`);
     expect(audit.body["changes"]?.[0]).toMatchObject({
       action: "engines.create",
-      actor: { kind: "person", id: `person:${developer.personId}` },
+      actor: { kind: "person", id: `person:${developer.personId}`, name: expect.stringMatching(/^Person \d+$/) },
     });
     const own = await developer.get(`/console/v1/o/${ours}/audit`);
     expect(

@@ -1,6 +1,7 @@
 import { refuse } from "@service/contract/console";
 import { changesPage, listChanges, type RecordedChange } from "@service/domain/audit";
 import { auditedKinds } from "@service/domain/audit/kinds";
+import { namesOfPeople } from "@service/domain/people";
 import { route } from "../http/route.ts";
 import * as z from "zod";
 import { Moment, OrganizationParams } from "./shapes.ts";
@@ -17,9 +18,9 @@ const Query = z.strictObject({
 const Change = z.object({
   change_id: z.int(),
   recorded_at: Moment,
-  actor: z.object({ kind: z.string(), id: z.string() }),
+  actor: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
   action: z.string(),
-  resource: z.object({ kind: z.enum(auditedKinds), id: z.string() }),
+  resource: z.object({ kind: z.enum(auditedKinds), id: z.string(), name: z.string().nullable() }),
   environment: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
@@ -45,7 +46,7 @@ const list = route({
       ...filtersOf(query),
       principalId: seesAll ? undefined : principal.id,
     });
-    return reply(200, presentPage(page));
+    return reply(200, await presentPage(deps, page));
   },
 });
 
@@ -59,7 +60,8 @@ const listOfInstallation = route({
   responses: { 200: Page },
   errors: ["invalid_request"],
   async handle({ deps, query, reply }) {
-    return reply(200, presentPage(await listChanges(deps, { organizationId: null, ...filtersOf(query) })));
+    const page = await listChanges(deps, { organizationId: null, ...filtersOf(query) });
+    return reply(200, await presentPage(deps, page));
   },
 });
 
@@ -73,17 +75,37 @@ function filtersOf({ before, limit, since, action, kind, id }: z.output<typeof Q
   };
 }
 
-function presentPage(page: Awaited<ReturnType<typeof listChanges>>): z.output<typeof Page> {
-  return { changes: page.changes.map(presentChange), next: page.next };
+type AuditDeps = Parameters<typeof listChanges>[0];
+
+async function presentPage(
+  deps: AuditDeps,
+  { changes, next }: Awaited<ReturnType<typeof listChanges>>,
+): Promise<z.output<typeof Page>> {
+  const named = changes.flatMap((change) => [personOf(change.principalId), resourcePersonOf(change)]);
+  const names = await namesOfPeople(
+    deps,
+    named.filter((id) => id !== undefined),
+  );
+  return { changes: changes.map((change) => presentChange(change, names)), next };
 }
 
-function presentChange(change: RecordedChange): z.output<typeof Change> {
+/** The id of a person who acted: people act as `person:<uuid>`. */
+function personOf(principalId: string): string | undefined {
+  return /^person:([0-9a-f-]{36})$/.exec(principalId)?.[1];
+}
+
+function resourcePersonOf({ resourceKind, resourceId }: RecordedChange): string | undefined {
+  return resourceKind === "person" && /^[0-9a-f-]{36}$/.test(resourceId) ? resourceId : undefined;
+}
+
+function presentChange(change: RecordedChange, names: ReadonlyMap<string, string>): z.output<typeof Change> {
+  const nameOf = (id: string | undefined): string | null => (id === undefined ? null : (names.get(id) ?? null));
   return {
     change_id: change.id,
     recorded_at: change.recordedAt.toISOString(),
-    actor: { kind: change.principalKind, id: change.principalId },
+    actor: { kind: change.principalKind, id: change.principalId, name: nameOf(personOf(change.principalId)) },
     action: change.action,
-    resource: { kind: change.resourceKind, id: change.resourceId },
+    resource: { kind: change.resourceKind, id: change.resourceId, name: nameOf(resourcePersonOf(change)) },
     environment: change.environment,
     before: change.before,
     after: change.after,

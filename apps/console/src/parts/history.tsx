@@ -96,7 +96,7 @@ function ChangeCard({ change }: { readonly change: Change }): ReactElement {
         <Text size="sm" fw={600}>
           {inWords(change.action)}{" "}
           <Text span size="sm" c="dimmed">
-            {inWords(change.resource.kind).toLowerCase()} {visible(change.resource.id)}
+            {inWords(change.resource.kind).toLowerCase()} {visible(change.resource.name ?? change.resource.id)}
           </Text>
         </Text>
         <Text size="sm" component="span">
@@ -124,7 +124,8 @@ function ChangeCard({ change }: { readonly change: Change }): ReactElement {
 }
 
 /** Who did it; keys and people by their kind and the beginning of their id. */
-function actorOf({ actor: { kind, id } }: Change): string {
+function actorOf({ actor: { kind, id, name } }: Change): string {
+  if (name !== null) return visible(name);
   const short = id.replace(/^person:/, "");
   return /^[0-9a-f-]{36}$/.test(short) ? `${inWords(kind)} ${short.slice(0, 8)}` : `${inWords(kind)} ${visible(short)}`;
 }

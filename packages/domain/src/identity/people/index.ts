@@ -9,7 +9,7 @@
 export { firstLink, invitePerson } from "./invite-person.ts";
 export type { PersonLink } from "./links.ts";
 export { addressOfLink, redeemLink } from "./links.ts";
-export { listPeople, readPerson, readPersonByEmail } from "./list-people.ts";
+export { listPeople, namesOfPeople, readPerson, readPersonByEmail } from "./list-people.ts";
 export { listMembers, membershipsOf, setMember, type Member, type Membership } from "./members.ts";
 export { openOrganization } from "./open-organization.ts";
 export { personActor, type Person } from "./person.ts";

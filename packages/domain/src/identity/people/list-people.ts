@@ -34,6 +34,17 @@ export async function readPersonByEmail({ db }: Pick<Deps, "db">, email: string)
   return found(rows[0]);
 }
 
+const readNames = statement("people_read_names", "select id, name from people where id = any($1::uuid[])");
+
+/** Names of people by their id; who does not exist has none. @param ids UUIDs. */
+export async function namesOfPeople(
+  { db }: Pick<Deps, "db">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.pool.query(readNames([[...new Set(ids)]]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 function found(person: Person | undefined): Person {
   if (!person) throw fail("not_found", { message: "There is no such person." });
   return person;
