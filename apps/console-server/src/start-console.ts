@@ -14,6 +14,8 @@ import { createConsole } from "./app.ts";
 import type { ConsoleConfig } from "./config.ts";
 import { cookiesUnder } from "./http/cookies.ts";
 import type { Admitting } from "./http/admit.ts";
+import { settingsOfPublicRoutes } from "./http/public-routes.ts";
+import type { ConsoleSettings } from "./http/route.ts";
 import type { ConsoleDeps } from "./open-deps.ts";
 import { openPage } from "./page.ts";
 import { openIdentityProvider } from "./sign-in/identity-provider.ts";
@@ -81,20 +83,23 @@ export async function startConsole(
     void forgetOldSignIns(deps).catch((error: unknown) => log.warn({ err: error }, "old sign-ins stay for now"));
   }, cleaningMs);
   stop.onStop("cleaning", async () => clearInterval(cleaning));
+  const settings: ConsoleSettings = {
+    publicUrl,
+    buildCommit: config.buildCommit,
+    version: manifest.version,
+    signIn: { password: !config.oidcOnly, provider: provider !== undefined },
+    webhookAllowedCidrs: config.webhookAllowedCidrs,
+    webhookDeniedHosts: config.webhookDeniedHosts,
+    webhookAddressesOpenedBy: config.nodeEnv === "production" ? undefined : "WEBHOOK_ALLOWED_CIDRS",
+  };
+  const trustedProxies = trustProxies(config.trustedProxies);
   const admitting: Admitting = {
     deps,
-    settings: {
-      publicUrl,
-      buildCommit: config.buildCommit,
-      version: manifest.version,
-      signIn: { password: !config.oidcOnly, provider: provider !== undefined },
-      webhookAllowedCidrs: config.webhookAllowedCidrs,
-      webhookDeniedHosts: config.webhookDeniedHosts,
-      webhookAddressesOpenedBy: config.nodeEnv === "production" ? undefined : "WEBHOOK_ALLOWED_CIDRS",
-    },
+    settings,
+    publicSettings: settingsOfPublicRoutes(settings, trustedProxies),
     cookies: cookiesUnder(config.publicUrl),
     times: { idleMinutes: config.idleMinutes, wholeMinutes: config.sessionHours * 60 },
-    trustedProxies: trustProxies(config.trustedProxies),
+    trustedProxies,
     needsSecondFactor: needingFactor(config),
   };
   const app = createConsole({

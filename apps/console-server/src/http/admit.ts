@@ -1,4 +1,4 @@
-import { fail } from "@service/contract";
+import { fail, uuidPattern } from "@service/contract";
 import { refuse } from "@service/contract/console";
 import {
   type InstallationRole,
@@ -17,22 +17,21 @@ import {
 } from "@service/domain/people";
 import { viewOfPerson } from "@service/domain/seats";
 import { addressGroup, type Arrival, clientAddress, type TrustedProxies } from "@service/http";
-import { admitCaller } from "@service/routes";
+import { admitCaller, type RouteSettings } from "@service/routes";
 import type { ConsoleDeps } from "../open-deps.ts";
 import type { cookiesUnder } from "./cookies.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 import type { ConsoleSettings, RouteAccess, SessionNeed } from "./route.ts";
-import { settingsOfPublicRoutes } from "./public-routes.ts";
 
 /** Requests a minute of one session, and requests without one of a network address (CON-81). */
 const perMinute = { session: 600, address: 30 } as const;
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** What `admit` uses of the process. */
 export interface Admitting {
   readonly deps: ConsoleDeps;
   readonly settings: ConsoleSettings;
+  /** Of the public routes that people call. */
+  readonly publicSettings: RouteSettings;
   readonly cookies: ReturnType<typeof cookiesUnder>;
   readonly times: SessionTimes;
   readonly trustedProxies: TrustedProxies;
@@ -53,14 +52,16 @@ export async function admit(given: Admitting, arrival: Arrival<RouteAccess>): Pr
   const address = clientAddress(request, given.trustedProxies);
   const whence = { address: address === "" ? undefined : address, userAgent: request.headers["user-agent"] };
   const forAll = { deps, settings, sent, whence, times: given.times, cookies: cookies.writer(stamp) };
+  const spendAddress = (): Promise<void> =>
+    spend(deps, `console-address:${addressGroup(address)}`, perMinute.address, "sign_in_throttled");
   if (access.scope === "nobody") {
-    await spend(deps, `console-address:${addressGroup(address)}`, perMinute.address, "sign_in_throttled");
+    await spendAddress();
     return forAll;
   }
   const session = sent.session === undefined ? undefined : await findSession(deps, sent.session, given.times);
   if (!session) {
     // A made-up cookie costs a look-up: it counts like a request without one.
-    await spend(deps, `console-address:${addressGroup(address)}`, perMinute.address, "sign_in_throttled");
+    await spendAddress();
     throw refuse(sent.session === undefined ? "session_required" : "session_ended");
   }
   await spend(deps, `console-session:${session.id}`, perMinute.session, "rate_limited");
@@ -83,13 +84,12 @@ export async function admit(given: Admitting, arrival: Arrival<RouteAccess>): Pr
   proveFresh(deps, access, session);
   if (access.scope !== "public") return { ...forSession, ...place };
   const { principal, membership } = place;
-  const viewing = await viewOfPerson(deps, principal, { ...membership, email: session.person.email });
   return admitCaller(
     {
       deps,
-      settings: settingsOfPublicRoutes(settings, given.trustedProxies),
+      settings: given.publicSettings,
       caller: principal,
-      viewing,
+      viewing: () => viewOfPerson(deps, principal, { ...membership, email: person.email }),
       principal: person.email,
       isFree: request.method === "GET" || request.method === "HEAD",
     },
@@ -120,7 +120,7 @@ async function placeOf(
 ): Promise<PersonInPlace> {
   const { organization_id: organizationId = "", environment = "live" } = params;
   const place =
-    uuid.test(organizationId) && !environment.includes("\u0000")
+    uuidPattern.test(organizationId) && !environment.includes("\u0000")
       ? await principalOfPerson(deps, person, { organizationId, environmentSlug: environment })
       : undefined;
   if (!place) throw fail("not_found", { message: "There is no such organization or environment." });

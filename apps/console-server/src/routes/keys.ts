@@ -36,6 +36,7 @@ const Key = z.object({
   calls_24h: z.int(),
   refusals_24h: z.int(),
 });
+const Keys = z.object({ keys: z.array(Key) });
 
 const list = route({
   id: "keys.list",
@@ -44,7 +45,7 @@ const list = route({
   summary: "Keys of an organization, newest first; organization keys for who manages them, scoped keys for all members",
   access: { scope: "organization", permission: null },
   params: OrganizationParams,
-  responses: { 200: z.object({ keys: z.array(Key) }) },
+  responses: { 200: Keys },
   errors: [],
   async handle({ deps, principal, membership: { organizationId }, reply }) {
     const [organization, scoped, uses] = await Promise.all([
@@ -57,22 +58,11 @@ const list = route({
       ...organization.map((key) => ({ ...key, kind: "organization" as const, capabilities: null, engines: null })),
       ...scoped.map((key) => ({ ...key, kind: "scoped" as const, label: null })),
     ];
-    return reply(200, {
-      keys: keys.map((key) => ({
-        key_id: key.keyId,
-        kind: key.kind,
-        key_prefix: key.keyPrefix,
-        environment: key.environment,
-        label: key.label,
-        capabilities: key.capabilities && [...key.capabilities],
-        engines: key.engines && [...key.engines],
-        created_at: key.createdAt.toISOString(),
-        revoked_at: key.revokedAt?.toISOString() ?? null,
-        used_at: useOf.get(key.keyId)?.usedAt.toISOString() ?? null,
-        calls_24h: useOf.get(key.keyId)?.calls ?? 0,
-        refusals_24h: useOf.get(key.keyId)?.refusals ?? 0,
-      })),
+    const used = keys.map((key) => {
+      const use = useOf.get(key.keyId);
+      return { ...key, usedAt: use?.usedAt ?? null, calls_24h: use?.calls ?? 0, refusals_24h: use?.refusals ?? 0 };
     });
+    return reply(200, presentAs(Keys, { keys: used }));
   },
 });
 
@@ -92,7 +82,7 @@ const create = route({
       environmentSlug: body.environment,
       label: body.label,
     });
-    return reply(201, { key_id: issued.keyId, api_key: issued.apiKey, environment: issued.environment });
+    return reply(201, presentAs(Issued, issued));
   },
 });
 
@@ -106,8 +96,7 @@ const revoke = route({
   responses: { 200: Revoked },
   errors: [],
   async handle({ deps, principal, params, reply }) {
-    const { keyId, revokedAt } = await revokeKey(deps, principal, principal, params.key_id);
-    return reply(200, { key_id: keyId, revoked_at: revokedAt.toISOString() });
+    return reply(200, presentAs(Revoked, await revokeKey(deps, principal, principal, params.key_id)));
   },
 });
 
@@ -135,7 +124,7 @@ const createScoped = route({
       engineSlugs: body.engines,
       capabilities: body.capabilities,
     });
-    return reply(201, { key_id: issued.keyId, api_key: issued.apiKey, environment: issued.environment });
+    return reply(201, presentAs(Issued, issued));
   },
 });
 
@@ -149,8 +138,7 @@ const revokeScoped = route({
   responses: { 200: Revoked },
   errors: [],
   async handle({ deps, principal, params, reply }) {
-    const { keyId, revokedAt } = await revokeScopedKey(deps, principal, principal, params.key_id);
-    return reply(200, { key_id: keyId, revoked_at: revokedAt.toISOString() });
+    return reply(200, presentAs(Revoked, await revokeScopedKey(deps, principal, principal, params.key_id)));
   },
 });
 

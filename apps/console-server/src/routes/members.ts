@@ -13,10 +13,16 @@ import {
 import { empty } from "@service/http";
 import * as z from "zod";
 import { route } from "../http/route.ts";
+import { presentAs } from "./present-as.ts";
 import { Id, Moment, OrganizationParams, sentBytes, Text } from "./shapes.ts";
 
 const access = { scope: "organization", permission: "members:manage", fresh: true } as const;
 const Role = z.enum(["admin", "developer", "reader"]);
+const Members = z.object({
+  members: z.array(
+    z.object({ person_id: z.string(), email: z.string(), name: z.string(), role: Role, created_at: Moment }),
+  ),
+});
 const MemberParams = OrganizationParams.extend({ person_id: Id });
 
 const list = route({
@@ -26,23 +32,10 @@ const list = route({
   summary: "Members of an organization",
   access: { scope: "organization", permission: "members:manage" },
   params: OrganizationParams,
-  responses: {
-    200: z.object({
-      members: z.array(
-        z.object({ person_id: z.string(), email: z.string(), name: z.string(), role: Role, created_at: Moment }),
-      ),
-    }),
-  },
+  responses: { 200: Members },
   errors: [],
   async handle({ deps, membership, reply }) {
-    const members = await listMembers(deps, membership.organizationId);
-    return reply(200, {
-      members: members.map(({ personId, createdAt, ...member }) => ({
-        person_id: personId,
-        ...member,
-        created_at: createdAt.toISOString(),
-      })),
-    });
+    return reply(200, presentAs(Members, { members: await listMembers(deps, membership.organizationId) }));
   },
 });
 
@@ -122,8 +115,7 @@ function refuseAbove({ role: own }: Membership, role: MemberRole, isOneself: boo
  */
 async function refuseForeign(deps: MemberDeps, { role, organizationId }: Membership, personId: string): Promise<void> {
   if (role === null) return;
-  const members = await listMembers(deps, organizationId);
-  if (!members.some((member) => member.personId === personId))
+  if (!(await isMember(deps, organizationId, personId)))
     throw refuse("person_exists", {
       message: "Somebody has an account with this email. Ask whoever runs the service to add them.",
     });
@@ -131,9 +123,13 @@ async function refuseForeign(deps: MemberDeps, { role, organizationId }: Members
 
 /** Somebody who is no member of this organization answers as one who does not exist. @throws `not_found` */
 async function refuseStranger(deps: MemberDeps, { organizationId }: Membership, personId: string): Promise<void> {
-  const members = await listMembers(deps, organizationId);
-  if (!members.some((member) => member.personId === personId))
+  if (!(await isMember(deps, organizationId, personId)))
     throw refuse("not_found", { message: "There is no such member." });
+}
+
+async function isMember(deps: MemberDeps, organizationId: string, personId: string): Promise<boolean> {
+  const members = await listMembers(deps, organizationId);
+  return members.some((member) => member.personId === personId);
 }
 
 async function personWith(deps: MemberDeps, email: string) {

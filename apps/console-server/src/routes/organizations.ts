@@ -5,7 +5,6 @@ import { listEnvironments, presentEnvironment } from "@service/domain/environmen
 import {
   createOrganization,
   deliverySetups,
-  type Organization,
   type OrganizationChanges,
   recordsPostures,
   setOrganization,
@@ -14,6 +13,7 @@ import {
 import { membershipsOf, openOrganization, personActor } from "@service/domain/people";
 import * as z from "zod";
 import { route } from "../http/route.ts";
+import { presentAs } from "./present-as.ts";
 import { Id, Moment, OrganizationParams, sentBytes, Text } from "./shapes.ts";
 
 const Settings = z.object({
@@ -59,7 +59,7 @@ const read = route({
       opened_until: membership.openedUntil?.toISOString() ?? null,
       permissions: [...principal.permissions],
       environments: environments.map(presentEnvironment),
-      settings: settingsOf(organization),
+      settings: presentAs(Settings, organization),
     });
   },
 });
@@ -103,7 +103,7 @@ const change = route({
       defaultFieldPolicy: body.default_field_policy,
       models: body.models,
     };
-    return reply(200, settingsOf(await setOrganization(deps, principal, membership.organizationId, changes)));
+    return reply(200, presentAs(Settings, await setOrganization(deps, principal, membership.organizationId, changes)));
   },
 });
 
@@ -127,19 +127,5 @@ const open = route({
     return reply(200, { opened_until: openedUntil.toISOString() });
   },
 });
-
-function settingsOf(organization: Organization): z.output<typeof Settings> {
-  return {
-    requests_per_minute: organization.requestsPerMinute,
-    monthly_run_cap: organization.monthlyRunCap,
-    max_running: organization.maxRunning,
-    delivery_setup: organization.deliverySetup,
-    records_posture: organization.recordsPosture,
-    analyses_enabled: organization.analysesEnabled,
-    default_field_policy: organization.defaultFieldPolicy,
-    verifies_assertions: organization.verifiesAssertions,
-    models: [...organization.models],
-  };
-}
 
 export const organizationRoutes = [read, create, change, open];

@@ -2,6 +2,7 @@ import { addressOfLink, invitePerson, listPeople, personActor, resetSignIn, setP
 import { empty } from "@service/http";
 import * as z from "zod";
 import { route } from "../http/route.ts";
+import { presentAs } from "./present-as.ts";
 import { Id, Moment, sentBytes, Text } from "./shapes.ts";
 
 const access = { scope: "installation", permission: "people:manage" } as const;
@@ -11,47 +12,39 @@ const PersonParams = z.object({ person_id: Id });
 /** Shown once: what a person opens to set a password. */
 const Link = z.object({ link: z.string(), expires_at: Moment });
 
+const People = z.object({
+  people: z.array(
+    z.object({
+      person_id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      role: Role,
+      has_second_factor: z.boolean(),
+      uses_provider: z.boolean(),
+      is_invited: z.boolean().meta({ description: "Has never set a password." }),
+      created_at: Moment,
+      signed_in_at: Moment.nullable(),
+      disabled_at: Moment.nullable(),
+    }),
+  ),
+});
+
 const list = route({
   id: "people.list",
   method: "GET",
   path: "/console/v1/people",
   summary: "Everybody who may sign in here",
   access,
-  responses: {
-    200: z.object({
-      people: z.array(
-        z.object({
-          person_id: z.string(),
-          email: z.string(),
-          name: z.string(),
-          role: Role,
-          has_second_factor: z.boolean(),
-          uses_provider: z.boolean(),
-          is_invited: z.boolean().meta({ description: "Has never set a password." }),
-          created_at: Moment,
-          signed_in_at: Moment.nullable(),
-          disabled_at: Moment.nullable(),
-        }),
-      ),
-    }),
-  },
+  responses: { 200: People },
   errors: [],
   async handle({ deps, reply }) {
     const people = await listPeople(deps);
-    return reply(200, {
-      people: people.map((each) => ({
-        person_id: each.id,
-        email: each.email,
-        name: each.name,
-        role: each.role,
-        has_second_factor: each.hasSecondFactor,
-        uses_provider: each.usesProvider,
-        is_invited: !each.hasPassword && !each.usesProvider,
-        created_at: each.createdAt.toISOString(),
-        signed_in_at: each.signedInAt?.toISOString() ?? null,
-        disabled_at: each.disabledAt?.toISOString() ?? null,
-      })),
-    });
+    const shown = people.map((each) => ({
+      ...each,
+      personId: each.id,
+      isInvited: !each.hasPassword && !each.usesProvider,
+    }));
+    return reply(200, presentAs(People, { people: shown }));
   },
 });
 

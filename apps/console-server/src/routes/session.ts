@@ -17,6 +17,7 @@ import {
 import { empty } from "@service/http";
 import * as z from "zod";
 import { route } from "../http/route.ts";
+import { presentAs } from "./present-as.ts";
 import { Id, Moment, noBody, Preferences, SecretText, sentBytes, Text } from "./shapes.ts";
 
 const anyStage = ["setup", "second_factor", "unproved", "active"] as const;
@@ -138,58 +139,44 @@ const Place = z.object({
   opened_until: Moment.nullable(),
 });
 
+const Me = z.object({
+  stage: z.enum(["setup", "second_factor", "active"]),
+  person: z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(["owner", "operator"]).nullable(),
+    has_password: z.boolean(),
+    has_second_factor: z.boolean(),
+    uses_provider: z.boolean(),
+    preferences: Preferences,
+  }),
+  organizations: z.array(Place),
+  session_ends_at: Moment,
+  proved_at: Moment,
+  version: z.string(),
+  commit: z.string().nullable(),
+});
+
 const readMe = route({
   id: "session.me",
   method: "GET",
   path: "/console/v1/me",
   summary: "Who you are, how far your session has come, and where you may go",
   access: { scope: "session", needs: anyStage },
-  responses: {
-    200: z.object({
-      stage: z.enum(["setup", "second_factor", "active"]),
-      person: z.object({
-        id: z.string(),
-        email: z.string(),
-        name: z.string(),
-        role: z.enum(["owner", "operator"]).nullable(),
-        has_password: z.boolean(),
-        has_second_factor: z.boolean(),
-        uses_provider: z.boolean(),
-        preferences: Preferences,
-      }),
-      organizations: z.array(Place),
-      session_ends_at: Moment,
-      proved_at: Moment,
-      version: z.string(),
-      commit: z.string().nullable(),
-    }),
-  },
+  responses: { 200: Me },
   errors: [],
   async handle({ deps, settings, session, person, reply }) {
-    const places = session.stage === "active" ? await membershipsOf(deps, person) : [];
-    return reply(200, {
+    const me = {
       stage: session.stage,
-      person: {
-        id: person.id,
-        email: person.email,
-        name: person.name,
-        role: person.role,
-        has_password: person.hasPassword,
-        has_second_factor: person.hasSecondFactor,
-        uses_provider: person.usesProvider,
-        preferences: Preferences.catch({}).parse(person.preferences),
-      },
-      organizations: places.map((place) => ({
-        organization_id: place.organizationId,
-        name: place.name,
-        role: place.role,
-        opened_until: place.openedUntil?.toISOString() ?? null,
-      })),
-      session_ends_at: session.endsAt.toISOString(),
-      proved_at: session.provedAt.toISOString(),
+      person: { ...person, preferences: Preferences.catch({}).parse(person.preferences) },
+      organizations: session.stage === "active" ? await membershipsOf(deps, person) : [],
+      sessionEndsAt: session.endsAt,
+      provedAt: session.provedAt,
       version: settings.version,
       commit: settings.buildCommit ?? null,
-    });
+    };
+    return reply(200, presentAs(Me, me));
   },
 });
 
@@ -208,39 +195,31 @@ const savePreferences = route({
   },
 });
 
+const Sessions = z.object({
+  sessions: z.array(
+    z.object({
+      session_id: z.string(),
+      is_this: z.boolean(),
+      created_at: Moment,
+      seen_at: Moment,
+      address: z.string().nullable(),
+      user_agent: z.string().nullable(),
+    }),
+  ),
+});
+
 const listOwn = route({
   id: "session.list",
   method: "GET",
   path: "/console/v1/me/sessions",
   summary: "Your sessions, last used first",
   access: { scope: "session", needs: signedIn },
-  responses: {
-    200: z.object({
-      sessions: z.array(
-        z.object({
-          session_id: z.string(),
-          is_this: z.boolean(),
-          created_at: Moment,
-          seen_at: Moment,
-          address: z.string().nullable(),
-          user_agent: z.string().nullable(),
-        }),
-      ),
-    }),
-  },
+  responses: { 200: Sessions },
   errors: [],
   async handle({ deps, session, person, reply }) {
     const sessions = await listSessions(deps, person.id);
-    return reply(200, {
-      sessions: sessions.map((each) => ({
-        session_id: each.id,
-        is_this: each.id === session.id,
-        created_at: each.createdAt.toISOString(),
-        seen_at: each.seenAt.toISOString(),
-        address: each.address,
-        user_agent: each.userAgent,
-      })),
-    });
+    const shown = sessions.map((each) => ({ ...each, sessionId: each.id, isThis: each.id === session.id }));
+    return reply(200, presentAs(Sessions, { sessions: shown }));
   },
 });
 

@@ -28,6 +28,14 @@ export interface OptionalViews {
 /** Resolves the view of the book for the principal of a body, where the headers name nobody (LEDGER-1). */
 export type AppendView = (actorPrincipal: string) => Promise<BookView>;
 
+/** Whether an action shows or changes something by who is acting. */
+export function hasView({
+  viewer,
+  writes,
+}: { readonly [Name in "viewer" | "writes"]?: Viewing[Name] | undefined }): boolean {
+  return viewer !== undefined || writes !== undefined;
+}
+
 /**
  * For whom an action is performed (SEAT-20). Called once the key is accepted and before anything of the request is
  * parsed, so that no route looks at an acting header and refusals come in one order (REC-55): an acting header that is
@@ -38,7 +46,7 @@ export async function resolveViewerOf(
   request: Admitted,
   { viewer, reads, writes }: Viewing,
 ): Promise<BookView | AppendView | OptionalViews[keyof OptionalViews] | undefined> {
-  if (viewer === undefined && writes === undefined) return undefined;
+  if (!hasView({ viewer, writes })) return undefined;
   const { deps, caller } = request;
   const { lens, ...person } = request.acting();
   const needsPrincipal = viewer === "named" && reads === "book";

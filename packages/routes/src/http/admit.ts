@@ -4,7 +4,7 @@ import { authenticate } from "@service/domain/keys";
 import type { ActingHeaders } from "@service/domain/seats";
 import { type Arrival, refuseRepeated } from "@service/http";
 import type { ApiDeps } from "../open-deps.ts";
-import { actingOf, resolveViewerOf } from "./acting-person.ts";
+import { actingOf, hasView, resolveViewerOf } from "./acting-person.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { noteCaller } from "./note-refusals.ts";
 import type { Granted, RouteAccess, RouteSettings } from "./route.ts";
@@ -39,7 +39,7 @@ export async function admit(
 
 /**
  * Admits somebody who is no key to a public route: spends budgets, authorizes and resolves whose view of the book counts.
- * @param given.viewing the caller and the person by whom the view is resolved.
+ * @param given.viewing reads the caller and the person by whom the view is resolved, for an action that has a view.
  * @returns what the route's handler receives.
  */
 export async function admitCaller(
@@ -47,7 +47,7 @@ export async function admitCaller(
     readonly deps: ApiDeps;
     readonly settings: RouteSettings;
     readonly caller: Caller;
-    readonly viewing: { readonly caller: Caller; readonly acting: ActingHeaders };
+    readonly viewing: () => Promise<{ readonly caller: Caller; readonly acting: ActingHeaders }>;
     /** Named as who acts, such as an email. */
     readonly principal: string;
     /** Spends no budget of the organization. */
@@ -59,7 +59,8 @@ export async function admitCaller(
   const { deps, settings, caller, viewing, principal, isFree } = given;
   const arrival = { deps, caller, action, slug: params["engine_slug"] ?? "", accepted: () => undefined, isFree };
   const engine = await admission?.(arrival);
-  const { acting } = viewing;
-  const viewer = await resolveViewerOf({ deps, caller: viewing.caller, action, acting: () => acting }, rule);
+  if (!hasView(rule)) return { deps, settings, principal, caller, engine, viewer: undefined };
+  const { caller: viewed, acting } = await viewing();
+  const viewer = await resolveViewerOf({ deps, caller: viewed, action, acting: () => acting }, rule);
   return { deps, settings, principal, caller, engine, viewer };
 }
