@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { applyMigrations } from "@service/db";
-import { startEmbeddedPostgres } from "@service/embedded-postgres";
+import { freePort, startEmbeddedPostgres } from "@service/embedded-postgres";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const stopWithParent = pathToFileURL(join(root, "scripts/stop-with-parent.mjs")).href;
@@ -181,17 +181,6 @@ function appOf(name: StackProcessName): string {
 async function consoleUrlOf(port: number | undefined): Promise<string | undefined> {
   if (port === undefined) return undefined;
   return `http://127.0.0.1:${port === 0 ? await freePort() : port}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { promise, resolve: listening } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", listening);
-  await promise;
-  const address = server.address();
-  await new Promise<void>((done) => void server.close(() => done()));
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }
 
 function pidsOf(children: ReadonlyMap<StackProcessName, Child>): Stack["pids"] {

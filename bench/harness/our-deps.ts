@@ -6,7 +6,7 @@ import type { Deps } from "@service/domain";
 import { createOrganization } from "@service/domain/organizations";
 import { openQueue, type Queue } from "@service/queue";
 import { createSecretBox, silentLogger, systemClock } from "@service/runtime";
-import { freePort } from "@service/testing/free-port";
+import { freePort } from "@service/embedded-postgres/free-port";
 
 import { apiProgram, end, startServer } from "./programs.ts";
 import type { Servers } from "./with-servers.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 import pg from "pg";
 
-import { freePort } from "@service/testing/free-port";
+import { freePort } from "@service/embedded-postgres/free-port";
 import { createOwnDatabase } from "./own-database.ts";
 import { killedAtExit, untilAnswering } from "./programs.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { createSource } from "@service/domain/inbound";
-import { freePort } from "@service/testing/free-port";
+import { freePort } from "@service/embedded-postgres/free-port";
 import pg from "pg";
 
 import { operator, startOurApi } from "../harness/our-deps.ts";

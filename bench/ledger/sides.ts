@@ -5,7 +5,7 @@ import type { Database } from "@service/db/open";
 import { createOrganizationKey } from "@service/domain/keys";
 import { setOrganization } from "@service/domain/organizations";
 import { createTestBook } from "@service/domain/testing";
-import { freePort } from "@service/testing/free-port";
+import { freePort } from "@service/embedded-postgres/free-port";
 import pg from "pg";
 
 import { operator, startOurApi } from "../harness/our-deps.ts";

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 
-import { freePort } from "@service/testing/free-port";
+import { freePort } from "@service/embedded-postgres/free-port";
 
 import { round } from "../harness/measure.ts";
 import { end, startPiped, startServer } from "../harness/programs.ts";

@@ -6,7 +6,7 @@ import { createEnvironment } from "@service/domain/environments";
 import { createOrganizationKey } from "@service/domain/keys";
 import { registerModel } from "@service/domain/models";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
-import { freePort } from "@service/testing/free-port";
+import { freePort } from "@service/embedded-postgres/free-port";
 
 import { startStack } from "../../scripts/stack.ts";
 import { openDeps, operator } from "../harness/our-deps.ts";

@@ -12,7 +12,8 @@ import type { Browser, Page } from "playwright-core";
 import * as z from "zod";
 import { buildConsole } from "../../scripts/build-console.ts";
 import { startStack, type Stack } from "../../scripts/stack.ts";
-import { chromiumPath, openChromium, openPage, violationsOf, type WatchedPage } from "./open-browser.ts";
+import { chromiumPath } from "../chromium-path.ts";
+import { openChromium, openPage, violationsOf, type WatchedPage } from "./open-browser.ts";
 
 /** Runs in the page. */
 const shownRows = `[...document.querySelectorAll("tr[data-row]")].map((row) => row.getAttribute("data-row"))`;

@@ -1,12 +1,8 @@
-import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import * as z from "zod";
+import { chromiumPath } from "../chromium-path.ts";
 
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
-/** Chromium of the machine; undefined without one, which REQUIRE_BROWSER=1 makes a failure. */
-export const chromiumPath = [process.env["CHROMIUM"] ?? "", ...places].find((path) => path !== "" && existsSync(path));
 if (chromiumPath === undefined && process.env["REQUIRE_BROWSER"] === "1")
   throw new Error("no Chromium on this machine (CHROMIUM names one elsewhere)");
 

@@ -3,16 +3,14 @@
  * the search, a place of the reference, the choice of colours. Skipped, with a message, without Chromium (Debian:
  * `apt-get install chromium`); with REQUIRE_BROWSER=1 that is a failure.
  */
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { buildSite, makeSite } from "../../scripts/docs/build-site.ts";
 import { serveSite } from "../../scripts/docs/serve-site.ts";
+import { chromiumPath as executablePath } from "../chromium-path.ts";
 
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const executablePath = [process.env["CHROMIUM"] ?? "", ...places].find((path) => path !== "" && existsSync(path));
 if (executablePath === undefined) {
   process.stdout.write("skipped: no Chromium on this machine (CHROMIUM names one elsewhere)\n");
   process.exitCode = process.env["REQUIRE_BROWSER"] === "1" ? 1 : 0;

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
-import { Socket, createServer } from "node:net";
+import { Socket } from "node:net";
 import { platform, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 
 import { takeOwnership } from "./data-ownership.ts";
+import { freePort } from "./free-port.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { type Account, findPrograms, type Programs, serverAccount } from "./server-programs.ts";
 
@@ -260,17 +261,4 @@ async function createServiceDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { promise, resolve: settle, reject } = Promise.withResolvers<number>();
-  server.once("error", reject);
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    if (address !== null && typeof address === "object") settle(address.port);
-  });
-  const port = await promise;
-  await new Promise<void>((done) => void server.close(() => done()));
-  return port;
 }

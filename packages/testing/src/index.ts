@@ -8,7 +8,7 @@
  */
 export { expiredCertificate, goodCertificate, leafKey, testAuthority, wrongNameCertificate } from "./certificates.ts";
 export { type FakeClock, fakeClock } from "./fake-clock.ts";
-export { freePort } from "./free-port.ts";
+export { freePort } from "@service/embedded-postgres/free-port";
 export {
   chunk,
   type ModelVendor,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { freePort } from "./free-port.ts";
+import { freePort } from "@service/embedded-postgres/free-port";
 
 const startTimeoutMs = 120_000;
 let isInstalled: boolean | undefined;

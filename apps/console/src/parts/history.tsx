@@ -1,9 +1,10 @@
-import { Button, Card, Code, Group, Stack, Text } from "@mantine/core";
+import { Card, Code, Group, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { answer, type BodyOf, client } from "../api.ts";
 import type { paths } from "../generated/console-api.ts";
 import { inWords, visible } from "./format.ts";
+import { More } from "./more.tsx";
 import { useHere } from "./place.ts";
 import { Empty, Shown } from "./states.tsx";
 import { Time } from "./time.tsx";
@@ -74,13 +75,7 @@ export function History({
             {changes.map((change) => (
               <ChangeCard key={change.change_id} change={change} />
             ))}
-            {read.hasNextPage ? (
-              <Group justify="center">
-                <Button variant="default" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-                  Show more
-                </Button>
-              </Group>
-            ) : null}
+            <More list={read} />
           </Stack>
         );
       }}

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { answer, client, type Schemas } from "../../api.ts";
@@ -6,6 +6,7 @@ import { eventTypes } from "../../parts/endpoints.ts";
 import { TextFilter } from "../../parts/filter.tsx";
 import { inWords, number } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
+import { More } from "../../parts/more.tsx";
 import { useHere, useSearchState } from "../../parts/place.ts";
 import { Empty, Shown } from "../../parts/states.tsx";
 import { Status } from "../../parts/status.tsx";
@@ -86,13 +87,7 @@ export function Deliveries({ id }: { readonly id: string }): ReactElement {
           );
         }}
       </Shown>
-      {list.hasNextPage ? (
-        <Group justify="center" mt="sm">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </Group>
-      ) : null}
+      <More list={list} />
     </>
   );
 }

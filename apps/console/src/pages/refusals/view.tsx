@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, TextInput } from "@mantine/core";
+import { Anchor, Group, Text, TextInput } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
@@ -7,6 +7,7 @@ import { Id } from "../../parts/copy.tsx";
 import { inWords, visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { Page } from "../../parts/page.tsx";
+import { More } from "../../parts/more.tsx";
 import { useHere, useSearchState } from "../../parts/place.ts";
 import { Empty, Shown } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -78,13 +79,7 @@ export function Refusals(): ReactElement {
                   { title: "When", cell: (row) => <Time at={row.refused_at} />, isOnCard: true },
                 ]}
               />
-              {read.hasNextPage ? (
-                <Group justify="center">
-                  <Button variant="default" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-                    Show more
-                  </Button>
-                </Group>
-              ) : null}
+              <More list={read} />
             </>
           );
         }}

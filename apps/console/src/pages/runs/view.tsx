@@ -7,6 +7,7 @@ import { TextFilter } from "../../parts/filter.tsx";
 import { duration, inWords, moment, number, visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { Page } from "../../parts/page.tsx";
+import { More } from "../../parts/more.tsx";
 import { useHere, useSearchState } from "../../parts/place.ts";
 import { Empty, Shown } from "../../parts/states.tsx";
 import { Status } from "../../parts/status.tsx";
@@ -78,13 +79,7 @@ export function Runs(): ReactElement {
                   Searched back to {moment(last.searched_back_to)}, {number(rows.length)} found.
                 </Text>
               ) : null}
-              {list.hasNextPage ? (
-                <Group justify="center">
-                  <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                    {!last?.searched_back_to ? "Show more" : "Continue the search"}
-                  </Button>
-                </Group>
-              ) : null}
+              <More list={list} label={!last?.searched_back_to ? "Show more" : "Continue the search"} />
             </>
           );
         }}
