@@ -237,7 +237,7 @@ describe("hostile input (TYPE-10, TYPE-18, TYPE-58)", () => {
     expect(fields(input([quote("a", []), quote("b", [gl])]))).toEqual(["items[0].coverages"]);
     const { output } = answer(engine, input([quote("a", [gl]), quote("b", [none])], { baseline_key: "a" }));
     expect(JSON.stringify(output["findings"])).toContain("Offer b has no general liability");
-    expect(output["headline"]).toBe("Carrier b costs the same and drops general liability: stay");
+    expect(output["headline"]).toBe("Carrier b costs the same and drops general liability: stay with Carrier a");
   });
 
   test("200,000 characters on one line, in a document and in wordings, cost no time", () => {

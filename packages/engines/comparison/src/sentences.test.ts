@@ -143,24 +143,24 @@ describe("headlines (CMP-72, CMP-91)", () => {
   const cyber = cover("cyber", "cyber_aggregate", { limit: 1_000_000 });
 
   test.each([
-    ["Carrier q costs the same, with no material difference: stay", [gl()], {}],
+    ["Carrier q costs the same, with no material difference: stay with Carrier exp", [gl()], {}],
     [
       "Carrier q is 10 % cheaper, with no material difference (saves $1,000 a year): accept",
       [gl()],
       { premium: { base: 9000 } },
     ],
     [
-      "Carrier q costs the same, with no material difference in what could be read; 2 lines of the quote were not understood: stay",
+      "Carrier q costs the same, with no material difference in what could be read; 2 lines of the quote were not understood: stay with Carrier exp",
       [gl(), open, cover("general_liability", "row 2")],
       {},
     ],
     [
-      "Carrier q costs the same, with no material difference in what could be read; 1 line of the quote was not understood: stay",
+      "Carrier q costs the same, with no material difference in what could be read; 1 line of the quote was not understood: stay with Carrier exp",
       [gl(), open],
       {},
     ],
     [
-      "Carrier q costs the same, with no material difference in what could be read; 1 value could not be compared: stay",
+      "Carrier q costs the same, with no material difference in what could be read; 1 value could not be compared: stay with Carrier exp",
       [cover("general_liability", "each_occurrence", { form: "x" })],
       {},
     ],
@@ -170,7 +170,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
       { premium: { base: 12_000 } },
     ],
     [
-      "Carrier q costs the same and is less favorable in 1 term; 1 line of the quote was not understood: stay",
+      "Carrier q costs the same and is less favorable in 1 term; 1 line of the quote was not understood: stay with Carrier exp",
       [gl({ limit: 500_000 }), open],
       {},
     ],
@@ -187,7 +187,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
     ["and its quote comes from a surplus lines carrier", { carrier: { name: "Carrier q", admitted: false } }],
     ["and its quote has 1 open subjectivity", { subjectivities: [{ text: "Signed application" }] }],
   ])("says what a check has found where no row differs: %s", (phrase, extra) => {
-    const text = `Carrier q costs the same ${phrase}: stay`;
+    const text = `Carrier q costs the same ${phrase}: stay with Carrier exp`;
     expect(headline([gl()], extra)).toBe(text);
     expect(sentenceProblems(text)).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
   test("additional insured wording for scheduled parties only is a difference", () => {
     const insured = (notes: string): JsonObject => cover("general_liability", "additional_insured", { notes });
     expect(headline([gl(), insured("Scheduled")], {}, [gl(), insured("Blanket")])).toBe(
-      "Carrier q costs the same and its quote has additional insured wording under general liability for scheduled parties only: stay",
+      "Carrier q costs the same and its quote has additional insured wording under general liability for scheduled parties only: stay with Carrier exp",
     );
   });
 
@@ -247,7 +247,7 @@ describe("headlines (CMP-72, CMP-91)", () => {
 
   test("a line of the expiring policy that was not understood is reported as well", () => {
     expect(headline([gl()], {}, [gl(), open])).toBe(
-      "Carrier q costs the same, with no material difference in what could be read; 1 line of the policy was not understood: stay",
+      "Carrier q costs the same, with no material difference in what could be read; 1 line of the policy was not understood: stay with Carrier exp",
     );
   });
 

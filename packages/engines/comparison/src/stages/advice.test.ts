@@ -73,7 +73,7 @@ describe("what to do about the best alternative, and why (CMP-110)", () => {
         input([policy("exp", [gl(), cyber]), quote("q", [gl()], priced(base))], { baseline_key: "exp", ...required }),
       ).output["headline"];
     expect(of(9000)).toMatch(/drops cyber coverage.*: negotiate$/);
-    expect(of(10_000)).toMatch(/drops cyber coverage.*: stay$/);
+    expect(of(10_000)).toMatch(/drops cyber coverage.*: stay with Carrier exp$/);
   });
 
   test("without a baseline the first offer is accepted or negotiated", () => {

@@ -41,7 +41,7 @@ const partChars = 50;
  * CMP-91, CMP-110).
  */
 export function writeHeadline(facts: HeadlineFacts): string {
-  const advice = facts.advice === undefined ? "" : `: ${adviceInWords(facts.advice, facts.baselineKey !== undefined)}`;
+  const advice = facts.advice === undefined ? "" : `: ${adviceInWords(facts.advice, facts)}`;
   const end = `${moneyPhrase(facts)}${advice}`;
   const most = headlineChars - end.length;
   for (const named of [4, 3, 2, 1]) {
@@ -51,9 +51,13 @@ export function writeHeadline(facts: HeadlineFacts): string {
   return `${clipped(headlineWith(facts, 0), most)}${end}`;
 }
 
-/** Without a baseline several offers are named, of which the first is meant. */
-function adviceInWords({ kind }: Advice, hasBaseline: boolean): string {
-  if (hasBaseline) return kind;
+/**
+ * Without a baseline several offers are named, of which the first is meant; with one, the headline names only what is
+ * set against it.
+ */
+function adviceInWords({ kind }: Advice, { items, baselineKey }: HeadlineFacts): string {
+  const baseline = items.find(({ key }) => key === baselineKey);
+  if (baseline !== undefined) return kind === "stay" ? `stay with ${nameOf(baseline, items)}` : kind;
   return kind === "accept" ? "accept the first" : "negotiate with the first";
 }
 
@@ -163,17 +167,20 @@ function isGrave({ severity, confidence }: Finding): boolean {
 
 /** "its quote leaves 5 days without coverage": the title of the gravest finding, in the words of the headline. */
 function findingPhrase(
-  { items }: HeadlineFacts,
+  facts: HeadlineFacts,
   item: Item,
   findings: readonly Finding[],
   named: number,
 ): string | undefined {
   const [first] = findings;
   if (first === undefined) return undefined;
+  const { items } = facts;
   const name = offerName(item);
   const who = nameOf(item, items) === name ? "it" : `its ${nounOf(item)}`;
   if (named === 0 || !first.title.startsWith(`${name} `)) {
-    return `${who} has ${counted(findings.length, "point")} to review`;
+    // The number of all that a reader finds under it, not of those that would have been named here.
+    const all = facts.findings.filter(({ itemKey, severity }) => itemKey === item.key && severity !== "info");
+    return `${who} has ${counted(all.length, "finding")}`;
   }
   return `${who} ${first.title.slice(name.length + 1)}`;
 }

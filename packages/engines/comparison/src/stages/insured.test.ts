@@ -34,7 +34,7 @@ describe("packages and policies of a line share rows (CMP-85, CMP-94)", () => {
     });
     expect(rowsOf(output).filter((key) => String(key).startsWith("business_owners"))).toEqual([]);
     expect(list(output, "/findings")).toEqual([]);
-    expect(at(output, "/headline")).toBe("Carrier q costs the same, with no material difference: stay");
+    expect(at(output, "/headline")).toBe("Carrier q costs the same, with no material difference: stay with Carrier exp");
   });
 
   test("and the other way round, in the line of the baseline", () => {
@@ -134,7 +134,7 @@ describe("combined and split auto limits (CMP-86, CMP-94)", () => {
     const { output } = compared([csl(1_000_000)], split(500_000, 1_000_000, 250_000).slice(0, 2));
     expect(cellOf(output, "commercial_auto/combined_single_limit/limit")).toMatchObject({ status: "unknown" });
     expect(at(output, "/headline")).toBe(
-      "Carrier q costs the same, with no material difference in what could be read; 1 value could not be compared: stay",
+      "Carrier q costs the same, with no material difference in what could be read; 1 value could not be compared: stay with Carrier exp",
     );
   });
 });

@@ -83,10 +83,10 @@ describe("a premium of 0 is not known (CMP-102)", () => {
     const headline = (extra: JsonObject): unknown =>
       answer(engine, input([policy("exp", [gl], extra), quote("q", [gl])], { baseline_key: "exp" })).output["headline"];
     expect(headline(free)).toBe(
-      "Carrier q cannot be compared by price with Offer exp, which states no premium, with no material difference: stay",
+      "Carrier q cannot be compared by price with Offer exp, which states no premium, with no material difference: stay with Carrier exp",
     );
     expect(headline({ premium: { base: 0, taxes: 100, fees: 0, total: 10_000 } })).toBe(
-      "Carrier q costs the same, with no material difference: stay",
+      "Carrier q costs the same, with no material difference: stay with Carrier exp",
     );
     expect(headline({ premium: { base: 0, taxes: 100 } })).toMatch(/states no premium/);
   });
