@@ -47,7 +47,7 @@ describe("what to do about the best alternative, and why (CMP-110)", () => {
     ],
   ])("%s, because %s", (kind, reason, now, extra) => {
     const { headline, narrative } = advised(now, extra);
-    expect(headline).toMatch(new RegExp(`: ${kind}$`));
+    expect(headline).toMatch(new RegExp(`: ${kind === "stay" ? "stay with Carrier exp" : kind}$`));
     expect(narrative).toContain(`because ${reason}`);
   });
 
