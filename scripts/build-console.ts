@@ -16,8 +16,10 @@ export async function buildConsole(say: (line: string) => void): Promise<void> {
   const sources = await hashOfSources();
   if ((await readFile(stamp, "utf8").catch(() => "")) === sources) return;
   say("building the console's page");
-  // A process of its own: Vite sets NODE_ENV, which the processes of the stack would inherit.
-  await promisify(execFile)(process.execPath, [vite, "build", "--logLevel", "error"], { cwd: app });
+  // A process of its own: Vite sets NODE_ENV, which the processes of the stack would inherit. That of a test would make
+  // React's development build, and leave it for the next start.
+  const env = { ...process.env, NODE_ENV: "production" };
+  await promisify(execFile)(process.execPath, [vite, "build", "--logLevel", "error"], { cwd: app, env });
   await writeFile(stamp, sources);
 }
 

@@ -1,80 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createOrganizationKey } from "@service/domain/keys";
-import { createOrganization } from "@service/domain/organizations";
-import { addressOfLink, firstLink } from "@service/domain/people";
-import { systemClock } from "@service/runtime";
-import { openDatabase, type Database } from "@service/db";
-import { testOperator } from "@service/testing";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import * as z from "zod";
-import { buildConsole } from "../../scripts/build-console.ts";
-import { startStack, type Stack } from "../../scripts/stack.ts";
-import { chromiumPath } from "../chromium-path.ts";
-import { openChromium, openPage, violationsOf, type WatchedPage } from "./open-browser.ts";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import {
+  type ConsoleWorld,
+  describeWithBrowser,
+  openConsoleWorld,
+  openContents,
+  password,
+  signInFirst,
+} from "./console-world.ts";
+import { openPage, violationsOf, type WatchedPage } from "./open-browser.ts";
 
 /** Runs in the page. */
 const shownRows = `[...document.querySelectorAll("tr[data-row]")].map((row) => row.getAttribute("data-row"))`;
-const password = "correct-horse-battery-staple-9";
-const describeWithBrowser = chromiumPath === undefined ? describe.skip : describe;
 
 describeWithBrowser("the console in a browser", () => {
-  let dataDir: string;
-  let stack: Stack;
-  let db: Database;
-  let browser: Browser;
-  let link: string;
-  let organizationId: string;
-  let origin: string;
+  let world: ConsoleWorld;
   let owner: WatchedPage;
-  let apiKey: string;
+  let origin: string;
+  let environment: string;
   let failedRun: string;
 
   beforeAll(async () => {
-    await buildConsole(() => undefined);
-    dataDir = await mkdtemp(join(tmpdir(), "console-test-"));
-    stack = await startStack({ dataDir, persistent: false, consolePort: 0, environment: { LOG_LEVEL: "error" } });
-    origin = stack.consoleUrl ?? "";
-    db = openDatabase({ url: stack.databaseUrl, applicationName: "console-test" });
-    const deps = { db, clock: systemClock };
-    const first = await firstLink(deps, testOperator);
-    link = first ? addressOfLink(origin, first) : "";
-    organizationId = (await createOrganization(deps, testOperator, { name: "Harborline Insurance" })).id;
-    const made = await createOrganizationKey(deps, testOperator, {
-      organizationId,
-      environmentSlug: "live",
-      label: "test",
-    });
-    apiKey = made.apiKey;
+    world = await openConsoleWorld();
+    ({ owner, origin, environment } = world);
     failedRun = await failARun();
-    browser = await openChromium();
-    owner = await openPage(browser, origin);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await db?.close();
-    await stack?.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  async function call(path: string, body: object, mayFail = false): Promise<Record<string, unknown>> {
-    const response = await fetch(`${stack.apiUrl}/api/v1${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const answered: unknown = await response.json();
-    if (!response.ok && !mayFail) throw new Error(JSON.stringify(answered));
-    return z.record(z.string(), z.unknown()).parse(answered);
-  }
+  afterAll(() => world?.close());
 
   /** A run that its input makes fail: there is no fact in it. */
   async function failARun(): Promise<string> {
-    await call("/engines", { slug: "proposals", label: "Proposals", description: "", engine_type: "entity_analysis" });
-    await call("/engines/proposals/versions", {});
-    const run = await call("/engines/proposals/runs", {
+    await world.makeEngine("proposals", "entity_analysis", "Proposals");
+    const run = await world.call("/engines/proposals/runs", {
       input: {
         as_of: "2026-03-01T12:00:00Z",
         subject: { key: "bakery", kind: "account", label: "Quillmere Bakery" },
@@ -84,37 +39,25 @@ describeWithBrowser("the console in a browser", () => {
     return String(run["run_id"]);
   }
 
-  const at = (page: Page, path: string) => page.goto(`${origin}${path}`);
-  const environment = () => `/o/${organizationId}/e/live`;
+  const at = (path: string) => owner.page.goto(`${origin}${path}`);
 
   test("A1: the printed link lets the first owner in within four steps, and once only", async () => {
-    const { page } = owner;
-    await page.goto(link);
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Installation" }).waitFor();
-    expect(page.url()).toBe(`${origin}/home`);
-    const second = await openPage(browser, origin);
-    await second.page.goto(link);
+    await signInFirst(world);
+    expect(owner.page.url()).toBe(`${origin}/home`);
+    const second = await openPage(world.browser, origin);
+    await second.page.goto(world.link);
     await second.page.getByRole("button", { name: "Continue" }).click();
     await second.page.getByText("The link was used or has expired.").waitFor();
     await second.context.close();
   });
 
   test("contents are closed to the owner until they open the organization with a reason", async () => {
-    const { page } = owner;
-    await at(page, `${environment()}/runs`);
-    await page.getByText("Contents of Harborline Insurance are closed to you").waitFor();
-    await page.getByRole("button", { name: "Open with a reason" }).click();
-    await page.getByLabel("Reason").fill("Ticket 4711, looking at a run.");
-    await page.getByRole("button", { name: "Open for an hour" }).click();
-    await page.getByText("You opened Harborline Insurance until").waitFor();
+    await openContents(world);
   });
 
   test("A2: an id in the palette leads to one sentence with the cause and what to do", async () => {
     const { page } = owner;
-    await at(page, environment());
+    await at(environment);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.keyboard.press("Control+k");
     await page
@@ -129,10 +72,10 @@ describeWithBrowser("the console in a browser", () => {
 
   test("A3: a list of runs is its address, and a fresh browser shows the same after signing in", async () => {
     const { page } = owner;
-    await at(page, `${environment()}/runs?last=7d`);
+    await at(`${environment}/runs?last=7d`);
     await page.getByRole("link", { name: "bakery" }).first().waitFor();
     const shown = await page.evaluate(shownRows);
-    const fresh = await openPage(browser, origin);
+    const fresh = await openPage(world.browser, origin);
     await fresh.page.goto(page.url());
     await fresh.page.getByLabel("Email").fill("owner@localhost");
     await fresh.page.getByRole("textbox", { name: "Password" }).fill(password);
@@ -145,7 +88,7 @@ describeWithBrowser("the console in a browser", () => {
 
   test("A6: a key shows its reach before it is made, is shown once, and its first call is accepted", async () => {
     const { page } = owner;
-    await at(page, `${environment()}/keys`);
+    await at(`${environment}/keys`);
     await page.getByRole("button", { name: "New key for a vendor" }).click();
     await page.getByLabel("Engines").first().click();
     await page.getByRole("option", { name: "Proposals" }).click();
@@ -153,7 +96,7 @@ describeWithBrowser("the console in a browser", () => {
     await page.getByRole("button", { name: "Make the key" }).click();
     const dialog = page.getByRole("dialog", { name: /The key for live/ });
     const secret = (await dialog.getByText(/^svcsk_v1_/).textContent()) ?? "";
-    const answered = await fetch(`${stack.apiUrl}/api/v1/engines/proposals/runs`, {
+    const answered = await fetch(`${world.stack.apiUrl}/api/v1/engines/proposals/runs`, {
       method: "POST",
       headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
       body: JSON.stringify({
@@ -171,15 +114,15 @@ describeWithBrowser("the console in a browser", () => {
   });
 
   test("A7: a vendor's refused call stands on the page of refusals with its code, field and request id", async () => {
-    await call("/engines/proposals/runs", { input: { as_of: "tomorrow" } }, true);
+    await world.call("/engines/proposals/runs", { input: { as_of: "tomorrow" } }, { mayFail: true });
     const { page } = owner;
-    await at(page, `${environment()}/refusals`);
+    await at(`${environment}/refusals`);
     await page.getByText("POST /api/v1/engines/{engine_slug}/runs").first().waitFor({ timeout: 40_000 });
   });
 
   test("A9: who changed something stands in the audit log", async () => {
     const { page } = owner;
-    await at(page, `${environment()}/audit?kind=scoped_key`);
+    await at(`${environment}/audit?kind=scoped_key`);
     await page
       .getByText(/^Scoped keys create/)
       .first()
@@ -188,13 +131,13 @@ describeWithBrowser("the console in a browser", () => {
 
   test("a reader sees runs and nothing that a reader may not do", async () => {
     const { page } = owner;
-    await at(page, `${environment()}/settings`);
+    await at(`${environment}/settings`);
     await page.getByLabel("Email").fill("reader@example.com");
     await page.getByLabel("Name", { exact: false }).last().fill("Reader");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const theirs = (await page.getByText(/\/welcome#/).textContent()) ?? "";
     await page.getByRole("button", { name: "I have copied it" }).click();
-    const reader = await openPage(browser, origin, { width: 360, scheme: "dark" });
+    const reader = await openPage(world.browser, origin, { width: 360, scheme: "dark" });
     await reader.page.goto(theirs);
     await reader.page.getByRole("button", { name: "Continue" }).click();
     await reader.page.getByRole("textbox", { name: "Choose a password" }).fill(password);
@@ -234,9 +177,9 @@ describeWithBrowser("the console in a browser", () => {
         "/refusals",
         "/audit",
         "/settings",
-      ].map((each) => environment() + each),
+      ].map((each) => environment + each),
     ]) {
-      await at(page, path);
+      await at(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
       found.push(...(await violationsOf(page)).map((violation) => `${path}: ${violation}`));
@@ -249,7 +192,7 @@ describeWithBrowser("the console in a browser", () => {
 
   test("A10: while the database is away the page says as of when, and recovers", async () => {
     const { page } = owner;
-    await at(page, "/home");
+    await at("/home");
     await page.getByText("webhooks", { exact: false }).first().waitFor();
     await page.route("**/console/v1/installation", (route) =>
       route.fulfill({ status: 503, json: { code: "service_unavailable", message: "Away." } }),

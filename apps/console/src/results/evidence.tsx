@@ -72,17 +72,19 @@ export function Basis({
   const { open, has } = useContext(Context);
   const found = list(ids).filter(has);
   if (found.length === 0) return null;
+  const label = found.length === 1 ? "Evidence" : `Evidence, ${found.length}`;
   return (
     <Button
       size="compact-xs"
       mih={24}
       variant="subtle"
       className="no-print"
-      aria-label={`Evidence of: ${brief(of)}`}
+      // Who speaks to the page says what they see: the name begins with it.
+      aria-label={`${label}: ${brief(of)}`}
       leftSection={<Icon name="search" size={12} />}
       onClick={() => open({ statement: of, ids: found })}
     >
-      {found.length === 1 ? "Evidence" : `Evidence, ${found.length}`}
+      {label}
     </Button>
   );
 }

@@ -94,8 +94,8 @@ function Gaps({ gaps }: { readonly gaps: readonly Gap[] }): ReactElement {
         </Text>
       ) : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        {gaps.map((gap) => (
-          <OneFinding key={gap.finding_key} finding={gap}>
+        {gaps.map((gap, at) => (
+          <OneFinding key={`${gap.finding_key} ${at}`} finding={gap}>
             {gap.exposure_amount === undefined ? null : (
               <Text size="sm" className="tabular">
                 Exposed: <b>{amount(gap.exposure_amount)}</b>

@@ -83,6 +83,14 @@ export function partsThatDegrade(warnings: readonly RunWarning[], refusals: read
 }
 
 function wordsOf(words: string, { stage, path }: RunWarning): string {
-  const place = path === null ? "" : ` (${path})`;
+  const place = path === null ? "" : ` (${pathInWords(path)})`;
   return stage === "" ? `${words}${place}` : `${words}${place}, in the stage "${stage}"`;
+}
+
+/** `lists[watch_list]` as `lists, watch list`: a sentence for people holds no code. */
+function pathInWords(path: string): string {
+  return path
+    .replaceAll(/[.[\]]+/g, ", ")
+    .replace(/, $/, "")
+    .replaceAll("_", " ");
 }

@@ -227,9 +227,9 @@ describe("the cause of a run (CON-55)", () => {
       'The result is degraded: offerings were left out because they are invalid (markets), in the stage "load".',
     ],
     [
-      [warning("dataset_missing", "load", "offering_source")],
+      [warning("dataset_missing", "load", "lists[offering_source]")],
       "missing_dataset",
-      'The result is degraded: a dataset is not loaded (offering_source), in the stage "load".',
+      'The result is degraded: a dataset is not loaded (lists, offering source), in the stage "load".',
     ],
     [[], "degraded", "The result is degraded: too little of what the engine decides by was present."],
   ])("that a part degraded it, and which: %#", async (warnings, code, sentence) => {

@@ -1,0 +1,115 @@
+import { describe } from "@jest/globals";
+import { headerNames } from "@service/contract";
+import { createOrganizationKey } from "@service/domain/keys";
+import { createOrganization } from "@service/domain/organizations";
+import { addressOfLink, firstLink } from "@service/domain/people";
+import { systemClock } from "@service/runtime";
+import { openDatabase } from "@service/db";
+import { testOperator } from "@service/testing";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import * as z from "zod";
+import { buildConsole } from "../../scripts/build-console.ts";
+import { startStack, type Stack } from "../../scripts/stack.ts";
+import { chromiumPath } from "../chromium-path.ts";
+import { openChromium, openPage, type WatchedPage } from "./open-browser.ts";
+
+export const password = "correct-horse-battery-staple-9";
+export const describeWithBrowser = chromiumPath === undefined ? describe.skip : describe;
+
+/** A whole service with one organization, and a browser that nobody has signed in with yet. */
+export type ConsoleWorld = {
+  readonly stack: Stack;
+  readonly browser: Browser;
+  readonly owner: WatchedPage;
+  /** The one-time link of the first owner. */
+  readonly link: string;
+  readonly origin: string;
+  /** The address of the environment within the console. */
+  readonly environment: string;
+  /** Calls the public API, for a person; a refusal throws unless it is expected. */
+  readonly call: (
+    path: string,
+    body: object,
+    options?: { readonly method?: "POST" | "PUT"; readonly mayFail?: boolean },
+  ) => Promise<Record<string, unknown>>;
+  /** An engine with its preset, published as 1.0. */
+  readonly makeEngine: (slug: string, engineType: string, label?: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openConsoleWorld(): Promise<ConsoleWorld> {
+  await buildConsole(() => undefined);
+  const dataDir = await mkdtemp(join(tmpdir(), "console-test-"));
+  const stack = await startStack({
+    dataDir,
+    persistent: false,
+    consolePort: 0,
+    environment: { LOG_LEVEL: "error", WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32" },
+  });
+  const origin = stack.consoleUrl ?? "";
+  const db = openDatabase({ url: stack.databaseUrl, applicationName: "console-test" });
+  const deps = { db, clock: systemClock };
+  const first = await firstLink(deps, testOperator);
+  const organization = await createOrganization(deps, testOperator, { name: "Harborline Insurance" });
+  const { apiKey } = await createOrganizationKey(deps, testOperator, {
+    organizationId: organization.id,
+    environmentSlug: "live",
+    label: "test",
+  });
+  const browser = await openChromium();
+  const call: ConsoleWorld["call"] = async (path, body, { method = "POST", mayFail = false } = {}) => {
+    const response = await fetch(`${stack.apiUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        "content-type": "application/json",
+        [headerNames.actingPrincipal]: "dana@harborline.example",
+      },
+      body: JSON.stringify(body),
+    });
+    const answered: unknown = await response.json();
+    if (!response.ok && !mayFail) throw new Error(JSON.stringify(answered));
+    return z.record(z.string(), z.unknown()).parse(answered);
+  };
+  return {
+    stack,
+    browser,
+    owner: await openPage(browser, origin),
+    link: first ? addressOfLink(origin, first) : "",
+    origin,
+    environment: `/o/${organization.id}/e/live`,
+    call,
+    makeEngine: async (slug, engineType, label = slug) => {
+      await call("/engines", { slug, label, description: "", engine_type: engineType });
+      await call(`/engines/${slug}/versions`, {});
+    },
+    close: async () => {
+      await browser.close();
+      await db.close();
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The first owner follows the printed link and chooses a password. */
+export async function signInFirst({ owner: { page }, link }: ConsoleWorld): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Installation" }).waitFor();
+}
+
+/** The owner, who is no member of the organization, opens its contents. */
+export async function openContents({ owner: { page }, origin, environment }: ConsoleWorld): Promise<void> {
+  await page.goto(`${origin}${environment}/runs`);
+  await page.getByText("Contents of Harborline Insurance are closed to you").waitFor();
+  await page.getByRole("button", { name: "Open with a reason" }).click();
+  await page.getByLabel("Reason").fill("Ticket 4711, looking at a run.");
+  await page.getByRole("button", { name: "Open for an hour" }).click();
+  await page.getByText("You opened Harborline Insurance until").waitFor();
+}
