@@ -10,7 +10,7 @@ import {
   signInFirst,
 } from "./console-world.ts";
 import * as z from "zod";
-import { violationsOf, type WatchedPage } from "./open-browser.ts";
+import { shownRows, violationsOf, type WatchedPage } from "./open-browser.ts";
 
 /** Runs in the page: what can be seen without scrolling, and codes among what is read. */
 const isInView = (selector: string): string =>
@@ -95,6 +95,35 @@ describeWithBrowser("acts of people in the console", () => {
     const sent = receiver.received.slice(1 + runs.length).map(({ headers }) => headers["webhook-id"]);
     expect(new Set(sent).size).toBe(runs.length);
     expect(page.url()).toContain(String(id));
+  });
+
+  test("keys alone lead to a page, through its rows, and to what they mean (CON-95)", async () => {
+    const { page } = owner;
+    await at("");
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("r");
+    await page.getByRole("heading", { name: "Runs", level: 1 }).waitFor();
+    await page.locator("[data-row] a").nth(1).waitFor();
+    const rows = z.array(z.string()).parse(await page.evaluate(shownRows));
+    const here = `document.activeElement?.closest("[data-row]")?.getAttribute("data-row")`;
+    const walked: unknown[] = [];
+    for (const key of ["j", "j", "k"]) {
+      await page.keyboard.press(key);
+      walked.push(await page.evaluate(here));
+    }
+    expect(walked).toEqual([rows[0], rows[1], rows[0]]);
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("jj?");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    const file = page.waitForEvent("download");
+    await page.getByRole("link", { name: "CSV of these runs" }).press("Enter");
+    expect((await file).suggestedFilename()).toBe("runs.csv");
   });
 
   test("A8: a draft that somebody saved meanwhile is shown in three columns, and is compared and published", async () => {

@@ -6,6 +6,9 @@ import { chromiumPath } from "../chromium-path.ts";
 if (chromiumPath === undefined && process.env["REQUIRE_BROWSER"] === "1")
   throw new Error("no Chromium on this machine (CHROMIUM names one elsewhere)");
 
+/** Runs in a page: the ids of the rows that a list shows. */
+export const shownRows = `[...document.querySelectorAll("tr[data-row]")].map((row) => row.getAttribute("data-row"))`;
+
 /** A page whose errors are collected: what the console logs, what its policy refuses, what leaves its origin. */
 export interface WatchedPage {
   readonly page: Page;

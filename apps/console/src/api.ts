@@ -36,7 +36,14 @@ export function provideSessionEnd(act: () => void): void {
   onSessionEnd = act;
 }
 
+let sentMs = 0;
+/** When the newest request was sent: each keeps the session open. */
+export function lastSentMs(): number {
+  return sentMs;
+}
+
 const sendOnce: typeof fetch = async (input, init) => {
+  sentMs = Date.now();
   try {
     return await fetch(input, init);
   } catch (error) {

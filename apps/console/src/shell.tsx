@@ -25,8 +25,10 @@ import { moment } from "./parts/format.ts";
 import { Icon, type IconName } from "./parts/icons.tsx";
 import { type Me, useMe, usePlace } from "./parts/me.ts";
 import { Opening } from "./parts/opening.tsx";
-import { targets } from "./parts/targets.ts";
+import { openTo } from "./parts/targets.ts";
 import { Palette } from "./parts/palette.tsx";
+import { SessionEnd } from "./parts/session-end.tsx";
+import { Shortcuts } from "./parts/shortcuts.tsx";
 import { useAddress } from "./parts/place.ts";
 import { queries } from "./queries.ts";
 
@@ -80,10 +82,12 @@ export function Shell(): ReactElement {
         ) : null}
       </AppShell.Navbar>
       <AppShell.Main>
+        {me ? <SessionEnd /> : null}
         {organization === undefined ? null : <OpenedBanner />}
         <Outlet />
       </AppShell.Main>
       <Palette />
+      <Shortcuts />
     </AppShell>
   );
 }
@@ -154,11 +158,9 @@ function Pages(): ReactElement {
   const base = `/o/${organization}/e/${environment}`;
   return (
     <>
-      {targets
-        .filter(({ needs }) => needs === null || needs.some((each) => place?.permissions.includes(each)))
-        .map(({ label, path, icon }) => (
-          <Entry key={path} to={`${base}${path}`} label={label} icon={icon} isExact={path === ""} />
-        ))}
+      {openTo(place?.permissions ?? []).map(({ label, path, icon }) => (
+        <Entry key={path} to={`${base}${path}`} label={label} icon={icon} isExact={path === ""} />
+      ))}
     </>
   );
 }

@@ -6,6 +6,7 @@
  * and costs no other row; where the rest of a file cannot be read, that is reported too; nothing is written to disk. What
  * the rows mean is left to those who read them.
  */
+export { type CsvCell, csvLine } from "./csv-line.ts";
 export { CsvRecords, type CsvRecord } from "./csv-records.ts";
 export { LineSplitter } from "./split-lines.ts";
 export { detectSource } from "./detect-source.ts";

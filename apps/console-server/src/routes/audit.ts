@@ -2,8 +2,10 @@ import { refuse } from "@service/contract/console";
 import { changesPage, listChanges, type RecordedChange } from "@service/domain/audit";
 import { auditedKinds } from "@service/domain/audit/kinds";
 import { namesOfPeople } from "@service/domain/people";
+import type { Principal } from "@service/domain/access";
 import { route } from "../http/route.ts";
 import * as z from "zod";
+import { type CsvColumns, csvFile, csvOf } from "./csv.ts";
 import { Moment, OrganizationParams } from "./shapes.ts";
 
 const Query = z.strictObject({
@@ -39,14 +41,50 @@ const list = route({
   responses: { 200: Page },
   errors: ["permission_missing", "invalid_request"],
   async handle({ deps, principal, query, reply }) {
-    const seesAll = principal.permissions.has("audit:read");
-    if (!seesAll && !principal.permissions.has("audit:read:own")) throw refuse("permission_missing");
-    const page = await listChanges(deps, {
-      organizationId: principal.organizationId,
-      ...filtersOf(query),
-      principalId: seesAll ? undefined : principal.id,
-    });
+    const page = await listChanges(deps, { ...readableBy(principal), ...filtersOf(query) });
     return reply(200, await presentPage(deps, page));
+  },
+});
+
+/** @throws `permission_missing`. */
+function readableBy({ organizationId, permissions, id }: Principal<"person">) {
+  const seesAll = permissions.has("audit:read");
+  if (!seesAll && !permissions.has("audit:read:own")) throw refuse("permission_missing");
+  return { organizationId, principalId: seesAll ? undefined : id };
+}
+
+const columns: CsvColumns<z.output<typeof Change>> = {
+  change_id: (change) => change.change_id,
+  recorded_at: (change) => change.recorded_at,
+  actor_kind: ({ actor }) => actor.kind,
+  actor_id: ({ actor }) => actor.id,
+  actor_name: ({ actor }) => actor.name,
+  action: ({ action }) => action,
+  resource_kind: ({ resource }) => resource.kind,
+  resource_id: ({ resource }) => resource.id,
+  environment: ({ environment }) => environment,
+  before: ({ before }) => JSON.stringify(before ?? null),
+  after: ({ after }) => JSON.stringify(after ?? null),
+  reason: ({ reason }) => reason,
+};
+
+const csv = route({
+  id: "audit.csv",
+  method: "GET",
+  path: "/console/v1/o/{organization_id}/audit/csv",
+  summary: "Changes as CSV, at most 100,000",
+  access: { scope: "organization", permission: null },
+  params: OrganizationParams,
+  query: Query.omit({ before: true, limit: true }),
+  responses: { 200: csvFile },
+  errors: ["permission_missing", "invalid_request"],
+  handle({ deps, principal, query, reply }) {
+    const selected = { ...readableBy(principal), ...filtersOf({ ...query, limit: changesPage.max }) };
+    const file = csvOf("audit", columns, async (before?: number) => {
+      const { changes, next } = await presentPage(deps, await listChanges(deps, { ...selected, before }));
+      return { rows: changes, next };
+    });
+    return reply(200, file);
   },
 });
 
@@ -113,4 +151,4 @@ function presentChange(change: RecordedChange, names: ReadonlyMap<string, string
   };
 }
 
-export const auditRoutes = [list, listOfInstallation];
+export const auditRoutes = [list, csv, listOfInstallation];

@@ -10,9 +10,10 @@ import {
   revokeKey,
   revokeScopedKey,
 } from "@service/domain/keys";
-import { listRefusals, usesOfKeys } from "@service/domain/key-uses";
+import { listRefusals, type Refusal, usesOfKeys } from "@service/domain/key-uses";
 import * as z from "zod";
 import { route } from "../http/route.ts";
+import { type CsvColumns, csvFile, csvOf } from "./csv.ts";
 import { presentAs } from "./present-as.ts";
 import { Id, Moment, OrganizationParams, PlaceParams, sentBytes, Slug } from "./shapes.ts";
 
@@ -206,28 +207,65 @@ const Refused = z.object({
   request_id: z.string(),
 });
 
+const RefusalFilters = z.strictObject({
+  key_id: z.string().max(100).optional(),
+  status: z.coerce.number().int().min(100).max(599).optional(),
+  code: z.string().max(100).optional(),
+  request_id: z.string().max(200).optional(),
+});
+const readsRefusals = { scope: "environment", permission: "runs:trace" } as const;
+
+function refusalFilters({ key_id: keyId, request_id: requestId, status, code }: z.output<typeof RefusalFilters>) {
+  return { keyId, status, code, requestId };
+}
+
 const refusals = route({
   id: "refusals.list",
   method: "GET",
   path: "/console/v1/o/{organization_id}/e/{environment}/refusals",
   summary: "Calls that were refused within seven days, newest first",
-  access: { scope: "environment", permission: "runs:trace" },
+  access: readsRefusals,
   params: PlaceParams,
-  query: z.strictObject({
-    key_id: z.string().max(100).optional(),
-    status: z.coerce.number().int().min(100).max(599).optional(),
-    code: z.string().max(100).optional(),
-    request_id: z.string().max(200).optional(),
+  query: RefusalFilters.extend({
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
   responses: { 200: z.object({ rows: z.array(Refused), next: z.string().nullable() }) },
   errors: ["invalid_cursor"],
   async handle({ deps, principal, query: { cursor, limit, ...given }, reply }) {
-    const filters = { keyId: given.key_id, status: given.status, code: given.code, requestId: given.request_id };
-    const { rows, nextCursor } = await listRefusals(deps, principal, { filters, cursor, limit });
+    const { rows, nextCursor } = await listRefusals(deps, principal, { filters: refusalFilters(given), cursor, limit });
     return reply(200, { rows: rows.map((row) => presentAs(Refused, row)), next: nextCursor });
   },
 });
 
-export const keyRoutes = [list, create, revoke, createScoped, revokeScoped, reach, reachBefore, refusals];
+const refusalColumns: CsvColumns<Refusal> = {
+  refused_at: ({ refusedAt }) => refusedAt.toISOString(),
+  status: ({ status }) => status,
+  code: ({ code }) => code,
+  method: ({ method }) => method,
+  path: ({ path }) => path,
+  field: ({ field }) => field,
+  key_id: ({ keyId }) => keyId,
+  request_id: ({ requestId }) => requestId,
+};
+
+const refusalsCsv = route({
+  id: "refusals.csv",
+  method: "GET",
+  path: "/console/v1/o/{organization_id}/e/{environment}/refusals/csv",
+  summary: "Refused calls as CSV, at most 100,000",
+  access: readsRefusals,
+  params: PlaceParams,
+  query: RefusalFilters,
+  responses: { 200: csvFile },
+  errors: [],
+  handle({ deps, principal, query, reply }) {
+    const file = csvOf("refusals", refusalColumns, async (cursor?: string) => {
+      const page = await listRefusals(deps, principal, { filters: refusalFilters(query), cursor, limit: 100 });
+      return { rows: page.rows, next: page.nextCursor };
+    });
+    return reply(200, file);
+  },
+});
+
+export const keyRoutes = [list, create, revoke, createScoped, revokeScoped, reach, reachBefore, refusals, refusalsCsv];

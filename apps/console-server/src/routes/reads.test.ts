@@ -59,6 +59,18 @@ describe("lists of runs", () => {
   });
 });
 
+test("a list is a file of what its filters select, and no cell is a formula (CON-94)", async () => {
+  const { text, headers, status } = await developer.get(`${base}/run-list/csv?status=queued`);
+  expect([status, headers["content-disposition"]]).toEqual([200, 'attachment; filename="runs.csv"']);
+  const lines = text.split("\r\n");
+  expect(lines[0]).toMatch(/^\ufeffrun_id,subject,status/);
+  expect(lines.slice(1, -1).map((line) => line.split(",")[0])).toEqual(runs.toReversed());
+  expect((await developer.get(`${base}/run-list/csv?status=failed`)).text.split("\r\n")).toHaveLength(2);
+  const admin = await console.person({ member: { organizationId: ours, role: "admin" } });
+  expect((await admin.get(`/console/v1/o/${ours}/audit/csv?action=engines.create`)).text).toMatch(/^\ufeffchange_id/);
+  expect((await developer.get(`${base}/refusals/csv`)).text).toMatch(/^\ufeffrefused_at/);
+});
+
 test("a run that waits says for what, and since when (CON-55)", async () => {
   const answer = await developer.get(`${base}/run-list/${String(runs[0])}/timeline`);
   expect(answer.body).toMatchObject({
@@ -94,4 +106,26 @@ test("the installation at a glance says which types nobody serves (CON-61, CON-6
   // Types that runs wait for come first.
   expect(answer.body["unserved"]?.[0]).toMatchObject({ waiting: 3 });
   expect((await developer.get("/console/v1/installation")).body).toMatchObject({ code: "permission_missing" });
+});
+
+test("a corrected run is shown with the newest correction, under the same policy; others have none (CON-97)", async () => {
+  const [runId = ""] = runs;
+  const path = `${base}/run-list/${runId}/corrected`;
+  expect((await developer.get(path)).body).toEqual({ run: null, corrections: [] });
+  const { pool } = console.running.deps.db;
+  for (const seq of [1, 2])
+    await pool.query(
+      `insert into run_corrections (id, run_id, seq, output, reason, created_by)
+       values (gen_random_uuid(), $1, $2, $3, 'A limit was misread.', 'operator')`,
+      [runId, seq, JSON.stringify({ headline: `Correction ${seq}` })],
+    );
+  const { body } = await developer.get(path);
+  expect(body).toMatchObject({
+    run: { run_id: runId, output: { headline: "Correction 2" } },
+    corrections: [{ seq: 1 }, { seq: 2, reason: "A limit was misread.", created_by: "operator" }],
+  });
+  const theirs = await console.organization("Elsewhere");
+  const admin = await console.person({ member: { organizationId: theirs, role: "admin" } });
+  const refused = await admin.get(`/console/v1/o/${theirs}/e/sandbox/run-list/${runId}/corrected`);
+  expect([refused.status, refused.body["code"]]).toEqual([404, "run_not_found"]);
 });

@@ -1,10 +1,14 @@
-import { annotationLabels, engineTypeNames, runStatuses } from "@service/contract";
+import { annotationLabels, engineTypeNames, Run, runStatuses } from "@service/contract";
+import { refuse } from "@service/contract/console";
+import { listCorrections } from "@service/domain/corrections";
 import { assertRunVisible } from "@service/domain/run-records";
-import { countRuns, neighboursOfRun, type RunFilters, searchRuns } from "@service/domain/run-search";
+import { countRuns, neighboursOfRun, type ListedRun, type RunFilters, searchRuns } from "@service/domain/run-search";
+import { presentRun, readRun, viewOfRun } from "@service/domain/runs";
 import { readTimeline } from "@service/domain/run-timeline";
 import { resolveRunView, type RunView, viewOfPerson } from "@service/domain/seats";
 import * as z from "zod";
 import { type GrantedInPlace, route } from "../http/route.ts";
+import { type CsvColumns, csvFile, csvOf } from "./csv.ts";
 import { presentAs } from "./present-as.ts";
 import { Id, Moment, PlaceParams } from "./shapes.ts";
 
@@ -79,6 +83,41 @@ const search = route({
       next,
       searched_back_to: searchedBackTo?.toISOString() ?? null,
     });
+  },
+});
+
+const csvColumns: CsvColumns<ListedRun> = {
+  run_id: ({ id }) => id,
+  subject: ({ subjectKey }) => subjectKey,
+  status: ({ status: now }) => now,
+  engine: ({ engineSlug }) => engineSlug,
+  release: ({ version }) => version,
+  code: ({ code }) => code,
+  stage: ({ stage }) => stage,
+  submitted_by: ({ actingPrincipal, keyId }) => actingPrincipal ?? keyId,
+  created_at: ({ createdAt }) => createdAt.toISOString(),
+  completed_at: ({ completedAt }) => completedAt?.toISOString(),
+  duration_ms: ({ durationMs }) => durationMs,
+  corrected: ({ isCorrected }) => isCorrected,
+  labels: ({ labels }) => labels,
+};
+
+const csv = route({
+  id: "runList.csv",
+  method: "GET",
+  path: `${base}/csv`,
+  summary: "The runs that pass the filters as CSV, at most 100,000",
+  access: reads,
+  params: PlaceParams,
+  query: Filters,
+  responses: { 200: csvFile },
+  errors: [],
+  async handle({ query, reply, ...granted }) {
+    const filters = await filtersOf(query, granted);
+    const file = csvOf("runs", csvColumns, (cursor?: string) =>
+      searchRuns(granted.deps, granted.principal, { filters, limit: 100, cursor }),
+    );
+    return reply(200, file);
   },
 });
 
@@ -188,6 +227,37 @@ const timeline = route({
   },
 });
 
+const Correction = z.object({ seq: z.int(), reason: z.string(), created_by: z.string(), created_at: Moment });
+
+const corrected = route({
+  id: "runList.corrected",
+  method: "GET",
+  path: `${base}/{run_id}/corrected`,
+  summary: "The corrections of a run, and the run with the result of the newest; null without one",
+  access: reads,
+  params: PlaceParams.extend({ run_id: Id }),
+  responses: { 200: z.object({ run: Run.nullable(), corrections: z.array(Correction) }) },
+  errors: ["run_not_found"],
+  async handle({ params, reply, ...granted }) {
+    const { deps, principal } = granted;
+    const { overBook, policy } = await viewOf(granted);
+    await assertRunVisible(deps, params.run_id, overBook);
+    const [row, corrections] = await Promise.all([
+      readRun(deps, principal, params.run_id),
+      listCorrections(deps, principal, params.run_id),
+    ]);
+    if (row === null) throw refuse("run_not_found");
+    const newest = corrections.at(-1);
+    if (newest === undefined) return reply(200, { run: null, corrections: [] });
+    const solutions = newest.solutions ?? row.solutions;
+    const run = { ...row, output: newest.output, solutions };
+    return reply(200, {
+      run: presentRun(run, await viewOfRun(deps, policy, run)),
+      corrections: corrections.map((each) => presentAs(Correction, each)),
+    });
+  },
+});
+
 type InPlace = Pick<GrantedInPlace, "deps" | "principal" | "membership" | "person">;
 
 async function viewOf({ deps, principal, membership, person }: InPlace): Promise<RunView> {
@@ -215,4 +285,4 @@ async function filtersOf(query: z.output<typeof Filters>, granted: InPlace): Pro
 
 const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
-export const runListRoutes = [search, count, overview, neighbours, timeline];
+export const runListRoutes = [search, csv, count, overview, neighbours, timeline, corrected];

@@ -24,8 +24,10 @@ function cell(value: string | number | boolean | null | undefined): string {
 }
 
 /** Offers a string as a file. @param name without characters that a file system refuses */
-export function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" }));
+export function saveFile(name: string, text: string, type: "text/csv" | "application/json" = "text/csv"): void {
+  // A spreadsheet takes a file for UTF-8 by this mark alone.
+  const mark = type === "text/csv" ? "\ufeff" : "";
+  const address = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name.replaceAll(/[^\p{L}\p{N}._ -]/gu, "-");

@@ -89,7 +89,6 @@ export function duration(ms: number): string {
 const words: Readonly<Record<string, string>> = {
   budget_exceeded: "Time budget exceeded",
   dead: "Dead letter",
-  "keys.create": "Key made",
 };
 
 /** A code as words: people never read `snake_case` (R11). */

@@ -28,23 +28,31 @@ export const kindsOfResources = [
   "inbound_source",
 ] as const satisfies readonly Kind[];
 
-/** Changes, newest first: of one object, of one kind, or all. */
-export function History({
-  kind,
-  id,
-  action,
-}: {
+interface Selected {
   readonly kind?: string | undefined;
   readonly id?: string | undefined;
   readonly action?: string | undefined;
-}): ReactElement {
-  const { organization } = useHere();
+}
+
+export function changesQuery({ kind, id, action }: Selected): Query {
   const ofKind = kindsOfResources.find((each) => each === kind);
-  const query: Query = {
+  return {
     ...(ofKind !== undefined && { kind: ofKind }),
     ...(id !== undefined && ofKind !== undefined && { id }),
     ...(action !== undefined && { action }),
   };
+}
+
+/** Whether the person may see changes, or at least their own. */
+export function useSeesChanges(): boolean {
+  const { can } = useHere();
+  return can("audit:read") || can("audit:read:own");
+}
+
+/** Changes, newest first: of one object, of one kind, or all. */
+export function History(selected: Selected): ReactElement {
+  const { organization } = useHere();
+  const query = changesQuery(selected);
   const read = useInfiniteQuery({
     queryKey: ["audit", organization, query],
     initialPageParam: 0,
@@ -89,9 +97,9 @@ function ChangeCard({ change }: { readonly change: Change }): ReactElement {
     <Card withBorder padding="sm" component="article">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
-          {inWords(change.action)}{" "}
+          {actInWords(change.action)} {inWords(change.resource.kind).toLowerCase()}{" "}
           <Text span size="sm" c="dimmed">
-            {inWords(change.resource.kind).toLowerCase()} {visible(change.resource.name ?? change.resource.id)}
+            {visible(change.resource.name ?? change.resource.id)}
           </Text>
         </Text>
         <Text size="sm" component="span">
@@ -116,6 +124,34 @@ function ChangeCard({ change }: { readonly change: Change }): ReactElement {
       )}
     </Card>
   );
+}
+
+const acts: Readonly<Record<string, string>> = {
+  append: "Appended to",
+  cancel: "Cancelled",
+  create: "Made",
+  delete: "Deleted",
+  erase: "Erased",
+  import: "Imported",
+  invite: "Invited",
+  open: "Opened",
+  publish: "Published a release of",
+  recover: "Sent again to",
+  register: "Registered",
+  remove: "Removed",
+  rename: "Renamed",
+  revoke: "Revoked",
+  rotate: "Rotated the secret of",
+  save: "Saved",
+  set: "Changed",
+  submit: "Submitted",
+  switch: "Switched",
+  update: "Changed",
+};
+
+/** `keys.revoke` as `Revoked`, before what it was done to. */
+function actInWords(action: string): string {
+  return acts[action.split(".").at(-1) ?? ""] ?? `${inWords(action)}:`;
 }
 
 /** Who did it; keys and people by their kind and the beginning of their id. */

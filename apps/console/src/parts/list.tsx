@@ -83,7 +83,15 @@ export function List<Row>({
       <div ref={cards.ref} className="cards" role="list" aria-label={caption}>
         <Gap height={cards.above} />
         {pick(rows, cards.indexes).map(([row, at]) => (
-          <Card key={idOf(row)} data-index={at} ref={cards.measure} role="listitem" withBorder padding="sm">
+          <Card
+            key={idOf(row)}
+            data-row={idOf(row)}
+            data-index={at}
+            ref={cards.measure}
+            role="listitem"
+            withBorder
+            padding="sm"
+          >
             <Stack gap={6}>
               {named(row)}
               <Group gap="sm">

@@ -8,7 +8,7 @@ import { inWords, visible } from "./format.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { useMe, usePlace } from "./me.ts";
 import { useAddress } from "./place.ts";
-import { targets } from "./targets.ts";
+import { openTo } from "./targets.ts";
 
 type Found = BodyOf<"/console/v1/find">["found"][number];
 
@@ -36,8 +36,7 @@ export function Palette(): ReactElement {
   const pages =
     organization === undefined
       ? []
-      : targets
-          .filter(({ needs }) => needs === null || needs.some((each) => place?.permissions.includes(each)))
+      : openTo(place?.permissions ?? [])
           .filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
           .map(({ label, path, icon }) => ({
             id: path,

@@ -1,10 +1,9 @@
-import { Alert, Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
-import { type Run, useTimeline } from "../pages/run/use-run.ts";
+import type { Run } from "../pages/run/use-run.ts";
 import { inWords, number, visible, zoneName } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { JsonTree } from "../parts/json-tree.tsx";
-import { useHere } from "../parts/place.ts";
 import { usePrintFooter } from "../parts/print-footer.ts";
 import { Empty } from "../parts/states.tsx";
 import { Words } from "../parts/words.tsx";
@@ -124,10 +123,8 @@ function Guarded({ value, children }: { readonly value: unknown; readonly childr
 
 /** What a reader must know before they trust the numbers. */
 function Marks({ run, withheld }: { readonly run: Run; readonly withheld: Withheld }): ReactElement | null {
-  const { can } = useHere();
   return (
     <Stack gap={4}>
-      {can("runs:trace") ? <Corrected run={run} /> : null}
       {run.stale ? (
         <Mark title="Stale.">
           The records of this client changed after the run. Run it again for their present state.
@@ -154,20 +151,6 @@ function Marks({ run, withheld }: { readonly run: Run; readonly withheld: Withhe
         </Mark>
       ))}
     </Stack>
-  );
-}
-
-function Corrected({ run }: { readonly run: Run }): ReactElement | null {
-  const entries = useTimeline(run.run_id, true).data?.entries ?? [];
-  const last = entries.filter(({ kind }) => kind === "corrected").at(-1);
-  if (!last) return null;
-  return (
-    <Alert color="yellow" variant="light" icon={<Icon name="warning" />} title="Corrected" py="xs">
-      <Text size="sm">
-        This is the corrected result. By {visible(last.facts["by"] ?? "the service")}:{" "}
-        {visible(last.facts["reason"] ?? "")}
-      </Text>
-    </Alert>
   );
 }
 

@@ -4,7 +4,7 @@ import { type FamilyName, familyNames } from "@service/record-families";
 import { InvalidArgumentError } from "commander";
 import { type Answer, verbatim } from "../answer.ts";
 import { instant, notEmpty, oneOf, print, uuid, verb, wholeNumber } from "../command.ts";
-import { csvLine } from "../csv-line.ts";
+import { csvLine } from "@service/source-files";
 import { createImportPace } from "../import-pace.ts";
 import { importReportTable } from "../import-report-table.ts";
 import { mappingOption } from "../mapping-option.ts";

@@ -1,16 +1,28 @@
-import { Group, Select, TextInput } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import type { ReactElement } from "react";
-import { History, kindsOfResources } from "../../parts/history.tsx";
+import { CsvLink } from "../../parts/csv-link.tsx";
+import { TextFilter } from "../../parts/filter.tsx";
+import { changesQuery, History, kindsOfResources } from "../../parts/history.tsx";
 import { inWords } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { useHere, useSearchState } from "../../parts/place.ts";
 
 /** Who changed what, before and after. */
 export function Audit(): ReactElement {
-  const { name } = useHere();
+  const { name, organization } = useHere();
   const [state, change] = useSearchState();
   return (
-    <Page title="Audit" where={name}>
+    <Page
+      title="Audit"
+      where={name}
+      actions={
+        <CsvLink
+          of="these changes"
+          address={`/console/v1/o/${organization}/audit/csv`}
+          query={changesQuery({ kind: state["kind"], id: state["id"], action: state["action"] })}
+        />
+      }
+    >
       <Group align="flex-end" role="search" aria-label="Filters" className="no-print">
         <Select
           label="What"
@@ -22,16 +34,7 @@ export function Audit(): ReactElement {
           clearButtonProps={{ "aria-label": "Clear what" }}
           w={{ base: "100%", xs: 220 }}
         />
-        <TextInput
-          label="Act"
-          description="As in the log, such as keys.create."
-          defaultValue={state["action"] ?? ""}
-          onBlur={(event) => change({ action: event.currentTarget.value.trim() || undefined })}
-          onKeyDown={(event) =>
-            event.key === "Enter" && change({ action: event.currentTarget.value.trim() || undefined })
-          }
-          w={{ base: "100%", xs: 260 }}
-        />
+        <TextFilter name="action" label="Act, as in the file" />
       </Group>
       <History kind={state["kind"]} id={state["id"]} action={state["action"]} />
     </Page>

@@ -6,6 +6,7 @@ import { Id } from "../../parts/copy.tsx";
 import { type Endpoint, useEndpointHealth } from "../../parts/endpoints.ts";
 import { Figure } from "../../parts/figure.tsx";
 import { duration, inWords, number, visible } from "../../parts/format.ts";
+import { History, useSeesChanges } from "../../parts/history.tsx";
 import { Page } from "../../parts/page.tsx";
 import { useHere, useParam, useSearchState } from "../../parts/place.ts";
 import { Shown } from "../../parts/states.tsx";
@@ -36,10 +37,11 @@ export function useEndpoint(id: string) {
 export function EndpointPage(): ReactElement {
   const { base, name, environment } = useHere();
   const id = useParam("endpoint");
+  const seesChanges = useSeesChanges();
   const [state, change] = useSearchState();
   const read = useEndpoint(id);
   const notices = (useEndpointHealth().data?.notices ?? []).filter((notice) => notice.endpoint_id === id);
-  const tab = state["tab"] === "recover" || state["tab"] === "settings" ? state["tab"] : "deliveries";
+  const tab = ["recover", "settings", "history"].find((each) => each === state["tab"]) ?? "deliveries";
   return (
     <Page
       title={read.data ? visible(read.data.description || read.data.url) : "Endpoint"}
@@ -61,6 +63,7 @@ export function EndpointPage(): ReactElement {
                 <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
                 <Tabs.Tab value="recover">Send again</Tabs.Tab>
                 <Tabs.Tab value="settings">Settings</Tabs.Tab>
+                {seesChanges ? <Tabs.Tab value="history">History</Tabs.Tab> : null}
               </Tabs.List>
               <Tabs.Panel value="deliveries" pt="md">
                 <Deliveries id={id} />
@@ -70,6 +73,9 @@ export function EndpointPage(): ReactElement {
               </Tabs.Panel>
               <Tabs.Panel value="settings" pt="md">
                 <Settings endpoint={endpoint} />
+              </Tabs.Panel>
+              <Tabs.Panel value="history" pt="md">
+                <History kind="webhook_endpoint" id={id} />
               </Tabs.Panel>
             </Tabs>
           </Stack>

@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { answer, client, type Schemas } from "../../api.ts";
 import { Confirmed } from "../../parts/confirm.tsx";
 import { inWords, visible } from "../../parts/format.ts";
+import { History, useSeesChanges } from "../../parts/history.tsx";
 import { Page } from "../../parts/page.tsx";
 import { useHere, useParam, useSearchState } from "../../parts/place.ts";
 import { Shown } from "../../parts/states.tsx";
@@ -18,11 +19,12 @@ import { ReleaseDrawer, Releases } from "./releases.tsx";
 
 type Engine = Schemas["EngineMetadata"];
 const route = "/console/v1/o/{organization_id}/e/{environment}/engines/{engine_slug}";
-const tabs = ["draft", "releases", "compare"] as const;
+const tabs = ["draft", "releases", "compare", "history"] as const;
 
 /** One engine: its draft, its releases, and what one changed against another. */
 export function EnginePage(): ReactElement {
   const { base, name, environment, can } = useHere();
+  const seesChanges = useSeesChanges();
   const slug = useParam("engine");
   const path = useEnginePath(slug);
   const [state, change] = useSearchState();
@@ -72,7 +74,7 @@ export function EnginePage(): ReactElement {
               </Alert>
             ) : null}
             <Tabs
-              value={engine.status === "archived" ? "draft" : tab}
+              value={engine.status === "archived" && tab !== "history" ? "draft" : tab}
               onChange={(value) => change({ tab: value === "draft" ? undefined : (value ?? undefined) })}
               // An edited draft stays while another tab is looked at.
               keepMounted
@@ -81,9 +83,13 @@ export function EnginePage(): ReactElement {
                 <Tabs.Tab value="draft">Draft</Tabs.Tab>
                 {isActive ? <Tabs.Tab value="releases">Releases</Tabs.Tab> : null}
                 {isActive ? <Tabs.Tab value="compare">Compare</Tabs.Tab> : null}
+                {seesChanges ? <Tabs.Tab value="history">History</Tabs.Tab> : null}
               </Tabs.List>
               <Tabs.Panel value="draft" pt="md">
                 <DraftEditor slug={slug} isReadOnly={!isActive} />
+              </Tabs.Panel>
+              <Tabs.Panel value="history" pt="md">
+                {tab === "history" ? <History kind="engine" id={engine.id} /> : null}
               </Tabs.Panel>
               {isActive ? (
                 <>

@@ -1,9 +1,11 @@
-import { Anchor, Group, Text, TextInput } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { answer, client } from "../../api.ts";
+import { CsvLink } from "../../parts/csv-link.tsx";
 import { Id } from "../../parts/copy.tsx";
+import { TextFilter } from "../../parts/filter.tsx";
 import { inWords, visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -18,7 +20,7 @@ const labels = { key_id: "Key id", code: "Code", request_id: "Request id" } as c
 /** Calls that were refused within seven days: why a vendor's call does not work. */
 export function Refusals(): ReactElement {
   const { path, base, name, environment } = useHere();
-  const [state, change] = useSearchState();
+  const [state] = useSearchState();
   const query = Object.fromEntries(names.flatMap((each) => (state[each] === undefined ? [] : [[each, state[each]]])));
   const read = useInfiniteQuery({
     queryKey: ["refusals", path, query],
@@ -34,22 +36,17 @@ export function Refusals(): ReactElement {
     refetchInterval: 10_000,
   });
   return (
-    <Page title="Refusals" where={name === undefined ? environment : `${name}, ${environment}`}>
+    <Page
+      title="Refusals"
+      where={name === undefined ? environment : `${name}, ${environment}`}
+      actions={<CsvLink of="these refusals" address={`/console/v1${base}/refusals/csv`} query={query} />}
+    >
       <Text size="sm" c="dimmed">
         Refused calls of the last seven days, at most 15 seconds after the call. Bodies are not kept.
       </Text>
       <Group align="flex-end" role="search" aria-label="Filters" className="no-print">
         {names.map((each) => (
-          <TextInput
-            key={each}
-            label={labels[each]}
-            defaultValue={state[each] ?? ""}
-            onBlur={(event) => change({ [each]: event.currentTarget.value.trim() || undefined })}
-            onKeyDown={(event) =>
-              event.key === "Enter" && change({ [each]: event.currentTarget.value.trim() || undefined })
-            }
-            w={{ base: "100%", xs: 220 }}
-          />
+          <TextFilter key={each} name={each} label={labels[each]} />
         ))}
       </Group>
       <Shown read={read}>

@@ -39,3 +39,19 @@ export function useTimeline(id: string, isFinished: boolean): UseQueryResult<Run
     refetchInterval: isFinished ? false : 3_000,
   });
 }
+
+/** The newest corrected result of a finished run, and all corrections; `run` is null without one. */
+export function useCorrected(id: string, isFinished: boolean) {
+  const { path } = useHere();
+  return useQuery({
+    queryKey: ["corrected", path, id],
+    enabled: isFinished,
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list/{run_id}/corrected", {
+          signal,
+          params: { path: { ...path, run_id: id } },
+        }),
+      ),
+  });
+}

@@ -1,18 +1,21 @@
-import { Alert, Button, Group, Stack, Tabs, Text } from "@mantine/core";
+import { Alert, Button, Group, SegmentedControl, Stack, Tabs, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactElement, Suspense } from "react";
 import { answer, client } from "../../api.ts";
+import { Author } from "../../parts/author.tsx";
 import { Confirmed } from "../../parts/confirm.tsx";
+import { saveFile } from "../../parts/csv.ts";
 import { Id } from "../../parts/copy.tsx";
 import { visible } from "../../parts/format.ts";
+import { History, useSeesChanges } from "../../parts/history.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { JsonTree } from "../../parts/json-tree.tsx";
 import { useMe } from "../../parts/me.ts";
 import { Page } from "../../parts/page.tsx";
 import { useHere, useParam, useSearchState } from "../../parts/place.ts";
-import { Loading, Shown } from "../../parts/states.tsx";
+import { Loading, Refusal, Shown } from "../../parts/states.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Time } from "../../parts/time.tsx";
 import { queries } from "../../queries.ts";
@@ -20,7 +23,7 @@ import { filtersOf, queryOf } from "../runs/filters.ts";
 import { RunInput } from "./run-input.tsx";
 import { RunLabels } from "./run-labels.tsx";
 import { Timeline } from "./timeline.tsx";
-import { type Run, unfinished, useRun, useTimeline } from "./use-run.ts";
+import { type Run, unfinished, useCorrected, useRun, useTimeline } from "./use-run.ts";
 
 /** Six views that only this tab needs. */
 const Result = lazy(async () => ({ default: (await import("../../results/result.tsx")).Result }));
@@ -28,6 +31,7 @@ const Result = lazy(async () => ({ default: (await import("../../results/result.
 /** One run: its result, why it is as it is, what was sent, and what people said of it. */
 export function RunPage(): ReactElement {
   const { base, name, environment, can } = useHere();
+  const seesChanges = useSeesChanges();
   const id = useParam("run");
   const [state, change] = useSearchState();
   const read = useRun(id);
@@ -69,12 +73,12 @@ export function RunPage(): ReactElement {
                 {can("runs:trace") ? <Tabs.Tab value="timeline">Timeline</Tabs.Tab> : null}
                 {can("runs:trace") ? <Tabs.Tab value="input">Input</Tabs.Tab> : null}
                 <Tabs.Tab value="labels">Labels and outcomes</Tabs.Tab>
+                {isFinished ? <Tabs.Tab value="packet">Packet</Tabs.Tab> : null}
+                {seesChanges ? <Tabs.Tab value="history">History</Tabs.Tab> : null}
                 <Tabs.Tab value="json">JSON</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="result" pt="md">
-                <Suspense fallback={<Loading />}>
-                  <Result run={shown} />
-                </Suspense>
+                <ResultOf run={shown} isFinished={isFinished} />
               </Tabs.Panel>
               <Tabs.Panel value="timeline" pt="md">
                 <Timeline id={id} isFinished={isFinished} />
@@ -85,6 +89,12 @@ export function RunPage(): ReactElement {
               <Tabs.Panel value="labels" pt="md">
                 <RunLabels id={id} />
               </Tabs.Panel>
+              <Tabs.Panel value="packet" pt="md">
+                <Packet id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="history" pt="md">
+                <History kind="run" id={id} />
+              </Tabs.Panel>
               <Tabs.Panel value="json" pt="md">
                 <JsonTree value={shown} />
               </Tabs.Panel>
@@ -93,6 +103,80 @@ export function RunPage(): ReactElement {
         )}
       </Shown>
     </Page>
+  );
+}
+
+/** The result as corrected, where it was, with a way to what was computed. */
+function ResultOf({ run, isFinished }: { readonly run: Run; readonly isFinished: boolean }): ReactElement {
+  const [state, change] = useSearchState();
+  const read = useCorrected(run.run_id, isFinished);
+  const last = read.data?.corrections.at(-1);
+  const isSubmitted = state["result"] === "submitted";
+  if (isFinished && read.isPending) return <Loading />;
+  return (
+    <Stack>
+      {last === undefined ? null : (
+        <Alert color="yellow" variant="light" icon={<Icon name="warning" />} title="This result was corrected">
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm" component="div">
+              By <Author id={last.created_by} />, <Time at={last.created_at} />
+              {last.reason === "" ? "." : `: ${visible(last.reason)}`}
+            </Text>
+            <SegmentedControl
+              className="no-print"
+              aria-label="Which result"
+              data={[
+                { value: "corrected", label: "As corrected" },
+                { value: "submitted", label: "As computed" },
+              ]}
+              value={isSubmitted ? "submitted" : "corrected"}
+              onChange={(value) => change({ result: value === "submitted" ? value : undefined })}
+            />
+          </Stack>
+        </Alert>
+      )}
+      {read.error === null ? null : <Refusal error={read.error} />}
+      <Suspense fallback={<Loading />}>
+        <Result run={isSubmitted ? run : (read.data?.run ?? run)} />
+      </Suspense>
+    </Stack>
+  );
+}
+
+/** The document that explains the run to an auditor, as the service hashed it. */
+function Packet({ id }: { readonly id: string }): ReactElement {
+  const { path } = useHere();
+  const read = useQuery({
+    queryKey: ["packet", path, id],
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/runs/{run_id}/defensibility-packet", {
+          signal,
+          params: { path: { ...path, run_id: id } },
+        }),
+      ),
+  });
+  return (
+    <Shown read={read}>
+      {(packet) => (
+        <Stack>
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" maw={720}>
+              Everything that an auditor needs to follow the run: release, digests, data, rules that decided, evidence,
+              and labels and outcomes. It is the same on every read while the run does not change.
+            </Text>
+            <Button
+              variant="default"
+              leftSection={<Icon name="download" size={14} />}
+              onClick={() => saveFile(`packet-${id}.json`, JSON.stringify(packet, null, 2), "application/json")}
+            >
+              JSON
+            </Button>
+          </Group>
+          <JsonTree value={packet} />
+        </Stack>
+      )}
+    </Shown>
   );
 }
 

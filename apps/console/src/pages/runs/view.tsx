@@ -2,6 +2,7 @@ import { Button, Group, MultiSelect, Select, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
+import { CsvLink } from "../../parts/csv-link.tsx";
 import { useEngines } from "../../parts/engines.ts";
 import { TextFilter } from "../../parts/filter.tsx";
 import { duration, inWords, moment, number, visible } from "../../parts/format.ts";
@@ -52,7 +53,11 @@ export function Runs(): ReactElement {
   });
   const search = new URLSearchParams(filtersOf(state)).toString();
   return (
-    <Page title="Runs" where={name === undefined ? environment : `${name}, ${environment}`}>
+    <Page
+      title="Runs"
+      where={name === undefined ? environment : `${name}, ${environment}`}
+      actions={<CsvLink of="these runs" address={`/console/v1${base}/run-list/csv`} query={query} />}
+    >
       <Filters />
       <Shown read={list}>
         {({ pages }) => {

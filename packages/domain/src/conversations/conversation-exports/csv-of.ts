@@ -1,3 +1,4 @@
+import { type CsvCell, csvLine } from "@service/source-files";
 import type { ExportedTurn, Parts } from "./parts.ts";
 
 const columns = {
@@ -16,23 +17,10 @@ const columns = {
   withheld: (turn) => turn.output.withheld,
   citations: (turn) => (turn.output.citations.length === 0 ? null : JSON.stringify(turn.output.citations)),
   error: (turn) => (turn.error === null ? null : JSON.stringify(turn.error)),
-} as const satisfies Record<string, (turn: ExportedTurn) => string | number | boolean | null>;
+} as const satisfies Record<string, (turn: ExportedTurn) => CsvCell>;
 
 /** One row a turn, by RFC 4180 (CONV-65). */
 export async function* csvOf(parts: Parts): AsyncIterable<string> {
-  yield `${Object.keys(columns).join(",")}\r\n`;
-  for await (const turn of parts.turns())
-    yield `${Object.values(columns)
-      .map((column) => cellOf(column(turn)))
-      .join(",")}\r\n`;
-}
-
-/**
- * A cell. What a spreadsheet would take for a formula begins with an apostrophe instead: nothing of a conversation is
- * computed by whoever opens the file.
- */
-function cellOf(value: string | number | boolean | null): string {
-  if (value === null) return "";
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  yield csvLine(Object.keys(columns));
+  for await (const turn of parts.turns()) yield csvLine(Object.values(columns).map((column) => column(turn)));
 }

@@ -34,7 +34,9 @@ describe("packages and policies of a line share rows (CMP-85, CMP-94)", () => {
     });
     expect(rowsOf(output).filter((key) => String(key).startsWith("business_owners"))).toEqual([]);
     expect(list(output, "/findings")).toEqual([]);
-    expect(at(output, "/headline")).toBe("Carrier q costs the same, with no material difference: stay with Carrier exp");
+    expect(at(output, "/headline")).toBe(
+      "Carrier q costs the same, with no material difference: stay with Carrier exp",
+    );
   });
 
   test("and the other way round, in the line of the baseline", () => {
