@@ -14,6 +14,7 @@ import { startMeasuringQueue } from "./maintenance/measure-queue.ts";
 import { startProjector } from "./maintenance/project-opportunities.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
 import { startRetention } from "./maintenance/retention.ts";
+import { startSealing } from "./maintenance/seal-audit.ts";
 import { startUnusedConfigurations } from "./maintenance/unused-configurations.ts";
 import type { WorkerDeps } from "./open-worker.ts";
 import { documentsOfDeliveries } from "./syncs/import-documents.ts";
@@ -48,6 +49,7 @@ export const workerTasks: readonly TaskRow<WorkerDeps>[] = [
       startRetention({ db, log, clock, metrics, files, snapshots: { snapshotHours, snapshotsKept } }),
   },
   { name: "unused configurations", start: startUnusedConfigurations },
+  { name: "audit seals", start: startSealing },
   { name: "projector", start: startProjector },
   { name: "derivations", start: ({ submitting }) => startDerivations(submitting) },
   {

@@ -1,11 +1,12 @@
 import { refuse } from "@service/contract/console";
-import { changesPage, listChanges, type RecordedChange } from "@service/domain/audit";
+import { changesPage, listChanges, type RecordedChange, verifyChanges } from "@service/domain/audit";
 import { auditedKinds } from "@service/domain/audit/kinds";
 import { namesOfPeople } from "@service/domain/people";
 import type { Principal } from "@service/domain/access";
 import { route } from "../http/route.ts";
 import * as z from "zod";
 import { type CsvColumns, csvFile, csvOf } from "./csv.ts";
+import { presentAs } from "./present-as.ts";
 import { Moment, OrganizationParams } from "./shapes.ts";
 
 const Query = z.strictObject({
@@ -88,6 +89,27 @@ const csv = route({
   },
 });
 
+const Verified = z.object({
+  verified: z.boolean(),
+  changes: z.int(),
+  unsealed: z.int(),
+  head: z.string().nullable(),
+  misfit: z.string().nullable(),
+});
+
+const verify = route({
+  id: "audit.verify",
+  method: "GET",
+  path: "/console/v1/o/{organization_id}/audit/verified",
+  summary: "Walks the seals of the log, and names the first change that does not fit",
+  access: { scope: "organization", permission: "audit:read" },
+  params: OrganizationParams,
+  responses: { 200: Verified },
+  errors: [],
+  handle: async ({ deps, principal, reply }) =>
+    reply(200, presentAs(Verified, await verifyChanges(deps, principal.organizationId))),
+});
+
 const listOfInstallation = route({
   id: "audit.listOfInstallation",
   method: "GET",
@@ -151,4 +173,4 @@ function presentChange(change: RecordedChange, names: ReadonlyMap<string, string
   };
 }
 
-export const auditRoutes = [list, csv, listOfInstallation];
+export const auditRoutes = [list, csv, verify, listOfInstallation];

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
-import type { RecordedChange } from "@service/domain/audit";
+import type { Deps } from "@service/domain";
+import type { RecordedChange, VerifiedChanges } from "@service/domain/audit";
 import { auditedActions } from "@service/domain/audit/actions";
 import { type AuditedKind, auditedKinds } from "@service/domain/audit/kinds";
 import { verbatim } from "../answer.ts";
@@ -70,6 +71,38 @@ export function addAudit(noun: Command, { withDeps }: Session): void {
       const change = await withDeps("audit.show", {}, (deps) => showChange(deps, "every", id));
       print(options, { answer: { ...whole(change), organization_id: change.organizationId }, table: asPage(change) });
     });
+
+  verb(noun, "verify", "Walk the seals of the log and name the first change that does not fit")
+    .option("--organization <id|none>", "one organization; none: changes outside any; left out: all", uuidOrNone)
+    .action(async (options: { organization?: string; json?: boolean }) => {
+      const { organization } = options;
+      const chains = await withDeps(
+        "audit.verify",
+        {},
+        async (deps) => {
+          if (organization !== undefined && organization !== "none") await mustExist(deps, organization);
+          return verifyChains(deps, organization);
+        },
+        "walking the seals",
+      );
+      print(options, { answer: { verified: chains.every(({ verified }) => verified), chains } });
+      const misfit = chains.find(({ verified }) => !verified)?.misfit;
+      if (misfit) throw new Error(misfit);
+    });
+}
+
+/** The chains that are asked for, one after the other, up to the first that does not fit. */
+async function verifyChains(deps: Pick<Deps, "db">, organization: string | undefined) {
+  const { listSealedChains, verifyChanges } = await import("@service/domain/audit");
+  const chains =
+    organization === undefined ? await listSealedChains(deps) : [organization === "none" ? null : organization];
+  const rows: (VerifiedChanges & { readonly organization: string })[] = [];
+  for (const chain of chains) {
+    const found = await verifyChanges(deps, chain);
+    rows.push({ organization: chain ?? "none", ...found });
+    if (!found.verified) break;
+  }
+  return rows;
 }
 
 /** A change as `--json` shows it. */

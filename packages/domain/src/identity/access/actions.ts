@@ -364,6 +364,7 @@ export const actions = {
   "queue.status": operatorOnly,
   "audit.list": operatorOnly,
   "audit.show": operatorOnly,
+  "audit.verify": operatorOnly,
 
   "people.list": operatorOnly,
   "people.invite": operatorOnly,
