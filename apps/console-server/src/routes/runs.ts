@@ -159,8 +159,11 @@ const overview = route({
   query: Window,
   responses: { 200: Overview },
   errors: [],
-  handle: async ({ deps, principal, query, reply }) =>
-    reply(200, presentAs(Overview, await deps.runOverviews(principal, query.window))),
+  async handle({ query, reply, ...granted }) {
+    const { deps, principal } = granted;
+    const { overBook } = await viewOf(granted);
+    return reply(200, presentAs(Overview, await deps.runOverviews(principal, query.window, overBook)));
+  },
 });
 
 const neighbours = route({

@@ -25,6 +25,18 @@ export interface RunFilters {
   readonly overBook?: RunVisibility | undefined;
 }
 
+/** The condition that a reader may see the run `r`: it read no book, or nothing beyond what the reader reads (REC-78). */
+export const isVisible = `(@sees_all::boolean or not exists (
+       select from run_records rr
+       where rr.run_id = r.id and not ${sawRecords({ grants: "@grants::text[]", seat: "@seat_key::text" })}))`;
+
+/** Values of `isVisible`. */
+export function visibilityValues(overBook: RunVisibility = { kind: "all" }) {
+  return overBook.kind === "all"
+    ? { seesAll: true, grants: [], seatKey: null }
+    : { seesAll: false, grants: [...overBook.grants], seatKey: overBook.seatKey };
+}
+
 /** SQL of the code of a failed run `r`; null for any other. */
 export const failureCode = `case when r.status = 'failed' then
   coalesce(r.error_details::json ->> 'code', r.error_details::json ->> 'type') end`;
@@ -48,13 +60,10 @@ export const passesFilters = `r.organization_id = @organization_id and r.environ
      and (@label::text is null or exists (
        select from run_annotations a
        where a.run_id = r.id and a.organization_id = @organization_id and a.label = @label))
-     and (@sees_all::boolean or not exists (
-       select from run_records rr
-       where rr.run_id = r.id and not ${sawRecords({ grants: "@grants::text[]", seat: "@seat_key::text" })}))`;
+     and ${isVisible}`;
 
 /** Values of `passesFilters`. */
 export function filterValues({ organizationId, environmentId }: EnvironmentScope, filters: RunFilters) {
-  const { overBook = { kind: "all" } } = filters;
   return {
     organizationId,
     environmentId,
@@ -69,8 +78,6 @@ export function filterValues({ organizationId, environmentId }: EnvironmentScope
     code: filters.code ?? null,
     stage: filters.stage ?? null,
     label: filters.label ?? null,
-    seesAll: overBook.kind === "all",
-    grants: overBook.kind === "all" ? [] : [...overBook.grants],
-    seatKey: overBook.kind === "all" ? null : overBook.seatKey,
+    ...visibilityValues(filters.overBook),
   };
 }

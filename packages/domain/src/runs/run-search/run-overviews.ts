@@ -3,7 +3,8 @@ import { type Database, statement } from "@service/db";
 import type { Clock } from "@service/runtime";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
 import { keepAnswers } from "../../kept-answers.ts";
-import { failureCode } from "./run-filters.ts";
+import type { RunVisibility } from "../../book/seats/index.ts";
+import { failureCode, isVisible, visibilityValues } from "./run-filters.ts";
 
 export type OverviewWindow = "24h" | "7d";
 
@@ -23,7 +24,8 @@ export interface RunOverview {
   readonly failures: readonly { readonly code: string | null; readonly stage: string | null; readonly runs: number }[];
 }
 
-const inWindow = "r.organization_id = $1 and r.environment_id = $2 and r.created_at >= $3 and r.created_at < $4";
+const inWindow = `r.organization_id = @organization_id and r.environment_id = @environment_id
+     and r.created_at >= @from and r.created_at < @until and ${isVisible}`;
 
 const countHours = statement(
   "runs_count_hours",
@@ -53,27 +55,36 @@ const windows: Readonly<Record<OverviewWindow, number>> = { "24h": 24 * hourMs, 
 const keptMs = 60_000;
 const keptMax = 1_000;
 
-export type RunOverviews = (scope: EnvironmentScope, window: OverviewWindow) => Promise<RunOverview>;
+export type RunOverviews = (
+  scope: EnvironmentScope,
+  window: OverviewWindow,
+  overBook?: RunVisibility,
+) => Promise<RunOverview>;
 
-/** Opened once per process: an answer is kept for 60 s per environment and window, whoever reads it (CON-54). */
+/** Opened once per process: an answer is kept for 60 s per environment and window, for all who see the same (CON-54). */
 export function openRunOverviews({ db, clock }: { readonly db: Database; readonly clock: Clock }): RunOverviews {
   const read = keepAnswers(
     { clock, keptMs, max: keptMax },
-    ({ scope: { organizationId, environmentId }, window }) => `${organizationId} ${environmentId} ${window}`,
-    ({ scope, window }: { readonly scope: EnvironmentScope; readonly window: OverviewWindow }) =>
-      readOverview({ db, clock }, scope, window),
+    ({ scope: { organizationId, environmentId }, window, overBook }: Wanted) =>
+      JSON.stringify([organizationId, environmentId, window, visibilityValues(overBook)]),
+    (wanted: Wanted) => readOverview({ db, clock }, wanted),
   );
-  return (scope, window) => read({ scope, window });
+  return (scope, window, overBook = { kind: "all" }) => read({ scope, window, overBook });
 }
+
+type Wanted = {
+  readonly scope: EnvironmentScope;
+  readonly window: OverviewWindow;
+  readonly overBook: RunVisibility;
+};
 
 async function readOverview(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { organizationId, environmentId }: EnvironmentScope,
-  window: OverviewWindow,
+  { scope: { organizationId, environmentId }, window, overBook }: Wanted,
 ): Promise<RunOverview> {
   const until = clock.now();
   const from = new Date(until.getTime() - windows[window]);
-  const values = [organizationId, environmentId, from, until] as const;
+  const values = { organizationId, environmentId, from, until, ...visibilityValues(overBook) };
   const [hours, times, failures] = await Promise.all([
     db.pool.query(countHours(values)),
     db.pool.query(measureTimes(values)),

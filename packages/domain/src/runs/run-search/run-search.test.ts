@@ -176,6 +176,15 @@ test("an overview counts runs by hour, measures them, and is kept for 60 s (CON-
   ]);
   expect(overview).toMatchObject({ durationP50Ms: 19_500, waitP50Ms: 1_000, waitP95Ms: 1_000 });
   expect(overview.failures).toEqual([{ code: "rule_budget_exceeded", stage: "score", runs: 8 }]);
+  const seat = { kind: "seat", seatKey: null, grants: [] } as const;
+  await deps.db.pool.query(
+    `insert into run_records (run_id, organization_id, connection_id, posture, seat_key, scope, wanted)
+     values ($1, $2, gen_random_uuid(), 'lit', 'somebody', 'Own', '{}')`,
+    [ids[0], scope.organizationId],
+  );
+  const seen = await read(scope, "24h", seat);
+  expect(seen.hours.reduce((sum, { runs }) => sum + runs, 0)).toBe((await search({ overBook: seat })).length);
+  await deps.db.pool.query("delete from run_records where run_id = $1", [ids[0]]);
   clock.advance(59_000);
   expect(await read(scope, "24h")).toBe(overview);
   clock.advance(2_000);
