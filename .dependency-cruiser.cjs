@@ -154,11 +154,11 @@ module.exports = {
       "^packages/(engine-kit|packs|conditions|privacy|record-families|models|json|contract)/",
     ),
     onlyThesePackages(
-      "engines-know-the-kit-and-offerings",
+      "engines-know-the-kit-and-what-two-read-alike",
       "An engine type must be computable without the service, and never imports another: what two of them must read " +
-        "alike is the kit's, or offerings.",
+        "alike is the kit's, offerings or policy-documents.",
       "^packages/engines/([^/]+)/",
-      "^packages/(engines/$1|engines/offerings|engine-kit|packs|conditions|privacy|record-families|models|json|contract)/",
+      "^packages/(engines/$1|engines/offerings|engines/policy-documents|engine-kit|packs|conditions|privacy|record-families|models|json|contract)/",
     ),
     onlyThesePackages(
       "engine-types-lists-the-engines",
