@@ -1,6 +1,7 @@
 import type { ConfigIssue, InputIssue, Json, JsonObject, JsonSchema } from "@service/json";
 import type { EngineTypeName } from "@service/contract";
 import type { assertionOps } from "./codes.ts";
+import type { DocumentWanted } from "./documents/documents-wanted.ts";
 import type { RecordsWanted } from "./records-wanted.ts";
 import type { RegisteredManifests, AcceptedEnrichment, EnrichmentNeeds } from "@service/models";
 
@@ -61,6 +62,11 @@ export interface EngineType {
    * arrives as the datasets `records:<family>` and `peers:<family>`. A type without it reads no book.
    */
   recordsWanted?(input: JsonObject): RecordsWanted | undefined;
+  /**
+   * The stored documents that a valid input refers to (DOC-40). What the worker reads arrives as the datasets
+   * `documents:<ref>` (`textOfDocument`). A type without it reads none.
+   */
+  documentsWanted?(input: JsonObject): readonly DocumentWanted[];
   /**
    * A dataset made of the output of the newest completed or degraded run of the same subject on the same engine and in
    * the same environment, for a type that reports changes since then. Absent from the request when there is no such

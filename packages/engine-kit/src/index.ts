@@ -46,6 +46,10 @@ export { hasTower, meetsLimit, type Tower, towerInWords, towerLimit, type Umbrel
 export { umbrellasOf } from "./insured/umbrellas-of.ts";
 export { linesIncluding, unlistedFor } from "./insured/unlisted.ts";
 export { readDatasetText } from "./dataset-text.ts";
+export { checkDocumentText } from "./documents/check-document-text.ts";
+export { documentDatasetKey, documentLines, type StoredText, textOfDocument } from "./documents/document-text.ts";
+export { type DocumentWanted, documentsOfRunMax } from "./documents/documents-wanted.ts";
+export { type UnreadText, unreadTextInWords, unreadTexts } from "./documents/unread-text.ts";
 export type {
   CaseAssertion,
   CompiledEngine,
@@ -114,6 +118,7 @@ export { type Explain, RuleTally } from "./rule-tally.ts";
 export {
   commissionRateSchema,
   documentSchema,
+  documentTextLimits,
   evidenceIdsSchema,
   evidenceSchema,
   findingSchema,
@@ -124,6 +129,7 @@ export {
   requiringMap,
   lossHistorySchema,
   outputEnvelopeSchema,
+  policyDocumentSchema,
   riskFactsSchema,
   submissionStampSchema,
   type WrittenFinding,

@@ -8,8 +8,10 @@ export { freeMapSchema, inputContractProperties, requiringMap } from "./free-map
 export {
   boundRiskFactsSchema,
   documentSchema,
+  documentTextLimits,
   freeValueSchema,
   lossHistorySchema,
+  policyDocumentSchema,
   riskFactsSchema,
   submissionStampSchema,
 } from "./input-shapes.ts";

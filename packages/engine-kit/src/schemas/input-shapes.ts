@@ -112,18 +112,25 @@ export function freeValueSchema() {
   });
 }
 
-/** A document that a caller sends along: its text, or fields that were read from it (TYPE-28). */
+/** Bounds of the text of one document, whether it is sent along or loaded (TYPE-28). */
+export const documentTextLimits = { pages: 500, chars: 400_000 } as const;
+
+const documentMembers = {
+  document_key: keySchema(),
+  kind: textSchema(64, 1),
+  title: textSchema(300),
+  dated_on: dateSchema(),
+  text: textSchema(200_000),
+  pages: listOf(textSchema(200_000), documentTextLimits.pages, 1),
+  source_blob_ref: textSchema(256, 1),
+};
+
+/** A document that a caller sends along: its text or pages, or fields that were read from it (TYPE-28). */
 export function documentSchema() {
-  return closed(
-    {
-      document_key: keySchema(),
-      kind: textSchema(64, 1),
-      title: textSchema(300),
-      dated_on: dateSchema(),
-      text: textSchema(200_000),
-      source_blob_ref: textSchema(256, 1),
-      fields: mapOf(freeValueSchema(), 300),
-    },
-    ["document_key", "kind"],
-  );
+  return closed({ ...documentMembers, fields: mapOf(freeValueSchema(), 300) }, ["document_key", "kind"]);
+}
+
+/** A quote, binder or policy to be read: its pages, its text, or a reference to where it is stored (CMP-111). */
+export function policyDocumentSchema() {
+  return closed(documentMembers, ["document_key"]);
 }

@@ -8,7 +8,10 @@ import { type ComparedRow, utilityAtReference } from "./stages/diff-rows.ts";
 import type { Finding } from "./stages/draft-finding.ts";
 import { draftFindings } from "./stages/draft-findings.ts";
 import { presentFinding, settleFindings } from "./stages/findings.ts";
+import { doubtfulPlaces } from "./stages/documents/item-documents.ts";
+import { presentDocuments } from "./stages/documents/present-documents.ts";
 import { focalKey, type HeadlineFacts, writeHeadline } from "./stages/headline.ts";
+import type { NormalizedItem } from "./stages/normalize.ts";
 import { narrate } from "./stages/narrate.ts";
 import {
   presentCells,
@@ -77,6 +80,7 @@ export function assemble(assembly: Assembly): Assembled {
       impact: roundHalfAwayFromZero(impact, 2),
     })),
     unaligned: assembly.unaligned.slice(0, unalignedMax).map(presentUnaligned),
+    ...presentDocuments(input.documentItems),
     model_alignments: assembly.modelAlignments.map(presentModelAlignment),
     findings: findings.flatMap((finding) => {
       const item = items.find(({ normalized }) => normalized.item.key === finding.itemKey);
@@ -139,7 +143,7 @@ function headedBy(
     ),
   );
   const order = settings.ranking.enabled ? ranked : byPrice(ranked, annualizedCents);
-  const unaligned = new Map(items.map(({ normalized }) => [normalized.item.key, normalized.unaligned.length]));
+  const unaligned = new Map(items.map(({ normalized }) => [normalized.item.key, unreadOf(normalized)]));
   const focal = focalKey({ ranked: order, baselineKey: baseline?.item.key });
   const index = items.findIndex(({ normalized }) => normalized.item.key === focal);
   const offer = items[index];
@@ -169,6 +173,11 @@ function headedBy(
     unaligned,
     advice: advised === undefined ? undefined : adviseOn(advised),
   };
+}
+
+/** Lines of an item that were not understood, in what the caller states and in its documents (CMP-91). */
+function unreadOf({ item, unaligned }: NormalizedItem): number {
+  return unaligned.length + (item.documents === undefined ? 0 : doubtfulPlaces(item.documents).length);
 }
 
 function cheapestOf(items: readonly AssembledItem[]): string | undefined {
@@ -226,8 +235,8 @@ function impactOf(row: ComparedRow): number {
   return row.weight * greatest;
 }
 
-function presentDatasets({ terms, records }: Assembly): Provenance["datasets"] {
-  return [...(terms.dataset === undefined ? [] : [terms.dataset]), ...records.datasets]
+function presentDatasets({ terms, datasets }: Assembly): Provenance["datasets"] {
+  return [...(terms.dataset === undefined ? [] : [terms.dataset]), ...datasets]
     .sort((a, b) => byText(a.datasetKey, b.datasetKey))
     .map(({ datasetKey, version, sha256 }) => ({ dataset_key: datasetKey, version, sha256 }));
 }

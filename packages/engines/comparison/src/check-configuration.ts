@@ -63,6 +63,10 @@ const unnamedRules: readonly string[] = [
   "unread_line",
   "premium_unknown",
   "new_deductible",
+  "document_conflict",
+  "document_difference",
+  "document_unread",
+  "document_instruction",
 ];
 
 function isBuiltIn(key: string): boolean {

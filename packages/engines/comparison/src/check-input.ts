@@ -1,7 +1,7 @@
-import { duplicateKeys, toCents, unknownCurrency } from "@service/engine-kit";
+import { checkDocumentText, duplicateKeys, toCents, unknownCurrency } from "@service/engine-kit";
 import { checkCondition } from "@service/conditions";
 import { type InputIssue, type JsonObject, issuesMax, uncarriable } from "@service/json";
-import { type ComparisonInput, inlineItemRequired, type WrittenItem } from "./input.ts";
+import { type ComparisonInput, inlineItemRequired, type WrittenDocument, type WrittenItem } from "./input.ts";
 import { currencyOf } from "./stages/read-input.ts";
 
 /**
@@ -43,8 +43,13 @@ function checkItem(item: WrittenItem, at: string, currency: string, issues: Inpu
     }
     return;
   }
-  for (const name of inlineItemRequired) {
-    if (item[name] === undefined) issues.push({ field: `${at}.${name}`, message: "is required" });
+  if (item.documents !== undefined) checkDocuments(item.documents, `${at}.documents`, issues);
+  else {
+    for (const name of inlineItemRequired) {
+      if (item[name] === undefined) issues.push({ field: `${at}.${name}`, message: "is required" });
+    }
+    if (item.option !== undefined)
+      issues.push({ field: `${at}.option`, message: "is chosen among those of documents" });
   }
   const { effective_on: effectiveOn, expires_on: expiresOn, currency: own, premium, coverages = [] } = item;
   if (effectiveOn !== undefined && expiresOn !== undefined && expiresOn <= effectiveOn) {
@@ -64,5 +69,16 @@ function checkItem(item: WrittenItem, at: string, currency: string, issues: Inpu
     if (deductible?.type === "percent" && deductible.amount > 100) {
       issues.push({ field: `${at}.coverages[${index}].deductible.amount`, message: "a percentage is at most 100" });
     }
+  }
+}
+
+/** CMP-111: documents by keys of their own, each with one text. */
+function checkDocuments(documents: readonly WrittenDocument[], at: string, issues: InputIssue[]): void {
+  duplicateKeys(documents, at, "document_key", issues);
+  for (const [index, document] of documents.entries()) {
+    const stated = [document.pages, document.text, document.source_blob_ref].filter((each) => each !== undefined);
+    if (stated.length !== 1)
+      issues.push({ field: `${at}[${index}]`, message: "must have one of pages, text and source_blob_ref" });
+    else checkDocumentText(document, `${at}[${index}]`, issues);
   }
 }

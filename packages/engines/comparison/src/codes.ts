@@ -1,3 +1,5 @@
+import type { UnreadReason } from "@service/engine-policy-documents";
+
 /** What of a coverage is compared: each is a row of the matrix. */
 export const attributes = [
   "included",
@@ -51,3 +53,21 @@ export type CellStatus = (typeof cellStatuses)[number];
 /** What a row is compared with. */
 export const referenceKinds = ["baseline", "requirement", "most_frequent"] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
+
+/** Why an item is not compared. */
+export const excludedReasons = [
+  "record_not_loaded",
+  "no_comparable_line",
+  "document_unread",
+  "option_not_chosen",
+] as const;
+
+/** Why a place of a document was not read as a value. */
+export const unreadPlaceReasons = [
+  "ambiguous",
+  "not_understood",
+  "open",
+  "elsewhere",
+  "withdrawn",
+  "instruction",
+] as const satisfies readonly UnreadReason[];

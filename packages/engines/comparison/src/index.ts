@@ -4,7 +4,14 @@
  * the effective configuration and `as_of`; lists have a fixed order whatever the order of the input. With a baseline,
  * the score of an item never depends on the other items. Model answers only resolve labels from a closed list.
  */
-import { type CompiledEngine, type EngineType, packOf, type RecordsWanted, stageKey } from "@service/engine-kit";
+import {
+  type CompiledEngine,
+  type DocumentWanted,
+  type EngineType,
+  packOf,
+  type RecordsWanted,
+  stageKey,
+} from "@service/engine-kit";
 import { asWritten, type Json, type JsonObject, compileSchema } from "@service/json";
 import { builtInCases } from "./cases/built-in-cases.ts";
 import { checkInput } from "./check-input.ts";
@@ -36,6 +43,7 @@ export const comparison: EngineType = {
   operatorSummary: (output) => output,
   datasetKeys: () => [coverageTermsKey],
   recordsWanted,
+  documentsWanted,
   enrichmentNeeds: (output) => ({
     labels: labelQuestions(asWritten(unalignedLines, output["unaligned"] ?? [])),
     facts: [],
@@ -76,4 +84,13 @@ function recordsWanted(input: JsonObject): RecordsWanted | undefined {
     families: itemFamilies,
     peers: [],
   };
+}
+
+/** The stored documents of all items; each must be there for the submitter (CMP-111). */
+function documentsWanted(input: JsonObject): readonly DocumentWanted[] {
+  return asWritten(anyInput, input).items.flatMap(({ documents = [] }, item) =>
+    documents.flatMap(({ source_blob_ref: ref }, index) =>
+      ref === undefined ? [] : [{ ref, field: `items[${item}].documents[${index}].source_blob_ref`, isRequired: true }],
+    ),
+  );
 }

@@ -6,6 +6,7 @@ import {
   inputContractProperties,
   requiringMap,
   lineSchema,
+  policyDocumentSchema,
   ratings,
   submissionStampSchema,
 } from "@service/engine-kit";
@@ -47,7 +48,10 @@ const requirementOps = [
   "missing",
 ] as const;
 
-/** Required members of an inline item; an item by `records_ref` has none of them (checked in check-input.ts). */
+/**
+ * Required members of an inline item; an item by `records_ref` has none of them, one by `documents` any (checked in
+ * check-input.ts).
+ */
 export const inlineItemRequired = [
   "kind",
   "label",
@@ -135,11 +139,13 @@ function itemSchema() {
           vehicles: countSchema(1_000_000),
         }),
         document_text: textSchema(documentCharsMax),
+        documents: listOf(policyDocumentSchema(), 10, 1),
+        option: textSchema(120, 1),
         records_ref: closed({ connection_id: textSchema(128, 1), policy_key: textSchema(128, 1) }, ["policy_key"]),
       },
       ["key"],
     ),
-    description: `Either ${inlineItemRequired.join(", ")} and what else is known, or records_ref alone.`,
+    description: `Either ${inlineItemRequired.join(", ")} and what else is known, or documents to read them from, or records_ref alone.`,
   };
 }
 
@@ -177,9 +183,13 @@ export type WrittenCoverage = NonNullable<WrittenItem["coverages"]>[number];
 export type WrittenScenario = Written<ReturnType<typeof scenarioSchema>>;
 export type Requirement = NonNullable<ComparisonInput["requirements"]>[number];
 
-/** An item whose content is in the input. */
-export type InlineItem = WrittenItem & Required<Pick<WrittenItem, (typeof inlineItemRequired)[number]>>;
+export type WrittenDocument = NonNullable<WrittenItem["documents"]>[number];
 
-export function isInline(item: WrittenItem): item is InlineItem {
-  return inlineItemRequired.every((name) => item[name] !== undefined);
+/** An item whose content is known; a document may leave its term open. */
+export type ReadableItem = WrittenItem &
+  Required<Pick<WrittenItem, Exclude<(typeof inlineItemRequired)[number], "effective_on" | "expires_on">>>;
+
+/** Whether the item needs no record and no document. */
+export function isInline(item: WrittenItem): item is ReadableItem {
+  return item.documents === undefined && inlineItemRequired.every((name) => item[name] !== undefined);
 }

@@ -1,4 +1,10 @@
-import { evidenceIdsSchema, findingSchema, outputEnvelopeSchema } from "@service/engine-kit";
+import {
+  documentsOfRunMax,
+  evidenceIdsSchema,
+  findingSchema,
+  outputEnvelopeSchema,
+  unreadTexts,
+} from "@service/engine-kit";
 import {
   booleanSchema,
   closed,
@@ -22,7 +28,17 @@ import {
   type Written,
 } from "@service/json";
 import { sensitive } from "@service/privacy";
-import { attributes, cellStatuses, dimensions, directions, exposureBases, itemKinds, referenceKinds } from "./codes.ts";
+import {
+  attributes,
+  cellStatuses,
+  dimensions,
+  directions,
+  excludedReasons,
+  exposureBases,
+  itemKinds,
+  referenceKinds,
+  unreadPlaceReasons,
+} from "./codes.ts";
 import { comparisonConfiguration } from "./configuration.ts";
 
 const itemsMax = 20;
@@ -67,6 +83,7 @@ function outputSchema(maxRows: number) {
       differences: listOf(closed({ ...rowProperties(), impact: numberSchema(0, 100) }, [...rowRequired, "impact"]), 50),
       unaligned: unalignedLines,
       model_alignments: listOf(modelAlignmentSchema(), 6000),
+      documents: listOf(documentOutputSchema(), documentsOfRunMax),
     },
     required: ["currency", "items", "excluded_items", "matrix", "differences", "unaligned", "model_alignments"],
     finding: findingSchema({ item_key: keySchema() }, ["item_key"]),
@@ -74,10 +91,45 @@ function outputSchema(maxRows: number) {
 }
 
 function excludedItemSchema() {
-  return closed({ key: keySchema(), reason: openEnumSchema(["record_not_loaded", "no_comparable_line"]) }, [
-    "key",
-    "reason",
-  ]);
+  return closed({ key: keySchema(), reason: openEnumSchema(excludedReasons) }, ["key", "reason"]);
+}
+
+/** What was read of a document, and what was not (CMP-115). `start` and `end` count code points. */
+function documentOutputSchema() {
+  const place = { page: integerSchema(1, 100_000), start: countSchema(), end: countSchema(), excerpt: textSchema(300) };
+  const placeRequired = ["page", "start", "end", "excerpt"] as const;
+  const value = scalarSchema(500);
+  return closed(
+    {
+      item_key: keySchema(),
+      document_key: keySchema(),
+      source_blob_ref: textSchema(256),
+      status: openEnumSchema(["read", "unread"]),
+      reason: openEnumSchema(unreadTexts),
+      kind: openEnumSchema(["quote", "proposal", "binder", "declarations", "schedule", "endorsement", "other"]),
+      option: textSchema(300),
+      page_count: countSchema(),
+      coverage_count: countSchema(),
+      truncated: booleanSchema(),
+      values: listOf(closed({ field: textSchema(128), value, ...place }, ["field", "value", ...placeRequired]), 50),
+      unread: listOf(
+        closed({ field: textSchema(300), reason: openEnumSchema(unreadPlaceReasons), ...place }, [
+          "field",
+          "reason",
+          ...placeRequired,
+        ]),
+        200,
+      ),
+      conflicts: listOf(
+        closed(
+          { field: textSchema(300), values: listOf(closed({ value, ...place }, ["value", ...placeRequired]), 20) },
+          ["field", "values"],
+        ),
+        100,
+      ),
+    },
+    ["item_key", "document_key", "status", "values", "unread", "conflicts"],
+  );
 }
 
 function matrixRowSchema() {
@@ -277,4 +329,5 @@ export type OutputFinding = ComparisonOutput["findings"][number];
 export type Provenance = ComparisonOutput["provenance"];
 export type UnalignedRow = Written<typeof unalignedLines>[number];
 export type ModelAlignmentRow = ComparisonOutput["model_alignments"][number];
+export type OutputDocument = NonNullable<ComparisonOutput["documents"]>[number];
 export type Solution = Written<ReturnType<typeof solutionSchema>>;

@@ -21,6 +21,7 @@ import type { Scenario } from "./stages/item.ts";
 import { buildLabelIndex, type LabelIndex, remembering } from "./stages/label-index.ts";
 import { acceptedLabels } from "./stages/label-questions.ts";
 import { type CoverageTerms, coverageTermsKey, loadCoverageTerms, loadSources } from "./stages/load.ts";
+import { openDocumentItems } from "./stages/documents/open-document-items.ts";
 import { besideBaseline, type NormalizedItem, normalizeItem } from "./stages/normalize.ts";
 import { median } from "./stages/price-items.ts";
 import { readInput, type ReadInput } from "./stages/read-input.ts";
@@ -63,11 +64,12 @@ function compare(
 
   enter("load");
   const records = openRecordItems(request.datasets);
-  const input = readInput(request.input, request.createdAt, records);
-  const sources = loadSources(input);
-  warnings.push(...sources.warnings);
   const terms = loadCoverageTerms(request.datasets.get(coverageTermsKey));
   const labels = remembering(labelsWith(compiled, terms));
+  const documents = openDocumentItems(request.input, request.datasets, labels);
+  const input = readInput(request.input, request.createdAt, records, documents);
+  const sources = loadSources(input);
+  warnings.push(...sources.warnings);
 
   enter("normalize");
   const normalized = normalizeItems(input, labels, request);
@@ -98,7 +100,7 @@ function compare(
     settings,
     pack: compiled.pack,
     terms,
-    records,
+    datasets: [...records.datasets, ...documents.datasets],
     baseline,
     excluded,
     rows,

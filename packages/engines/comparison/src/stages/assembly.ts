@@ -1,3 +1,4 @@
+import type { LoadedDataset } from "@service/engine-kit";
 import type { Provenance } from "../output.ts";
 import type { RequirementResult } from "./check-requirements.ts";
 import type { CheckHit } from "./checks/index.ts";
@@ -6,7 +7,6 @@ import type { CoverageTerms, ExcludedItem } from "./load.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
 import type { Price } from "./price-items.ts";
 import type { ReadInput } from "./read-input.ts";
-import type { RecordItems } from "./read-record.ts";
 import type { ScenarioResult } from "./retain-losses.ts";
 import type { ItemScore, PriceReference } from "./score-items.ts";
 import type { CheckKey } from "../codes.ts";
@@ -30,7 +30,8 @@ export type Assembly = {
   readonly settings: Settings;
   readonly pack: Provenance["pack"];
   readonly terms: CoverageTerms;
-  readonly records: Pick<RecordItems, "datasets">;
+  /** Records and documents that were read. */
+  readonly datasets: readonly LoadedDataset[];
   readonly items: readonly AssembledItem[];
   readonly baseline: NormalizedItem | undefined;
   readonly excluded: readonly ExcludedItem[];

@@ -1,7 +1,8 @@
-import { moneyInWords, sentence } from "@service/engine-kit";
+import { fromCents, moneyInWords, sentence } from "@service/engine-kit";
 import type { CheckKey } from "../codes.ts";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
+import { documentFindings } from "./documents/document-findings.ts";
 import { type DraftFinding, findingKeyOf } from "./draft-finding.ts";
 import { itemEvidence } from "./evidence-sources.ts";
 import { checkFinding } from "./findings.ts";
@@ -53,6 +54,7 @@ export function draftFindings({ items, baseline, rows }: Assembly): readonly Dra
         .map((hit) => checkFinding(hit.check, hit)),
       ...reportedLines.map((each) => lostLineFinding(each, index, normalized, baseline)),
       ...unknownPremium(item),
+      ...documentFindings(normalized.item),
       ...lostLocations(normalized, baseline),
       ...newDeductibles(normalized, baseline, rows, index),
       ...unreadLines({ item: normalized, baseline, rows, index, lostLines: lost.map(({ line }) => line) }),
@@ -73,6 +75,22 @@ export function draftFindings({ items, baseline, rows }: Assembly): readonly Dra
 function unknownPremium({ normalized: { item }, price }: AssembledItem): readonly DraftFinding[] {
   if (price.annualizedCents !== undefined) return [];
   const name = offerName(item);
+  const wording =
+    price.totalCents === undefined
+      ? {
+          title: `${name} states no premium`,
+          detail: sentence(
+            `A premium of ${moneyInWords(0, item.currency)} is no price, so what ${name} costs is not known`,
+          ),
+          recommendation: "Ask the carrier for the premium with taxes and fees",
+          evidence: [itemEvidence(item, "premium.base", 0)],
+        }
+      : {
+          title: `${name} states no policy term`,
+          detail: sentence(`Without the days on which it begins and ends, what ${name} costs a year is not known`),
+          recommendation: "Ask the carrier for the policy term",
+          evidence: [itemEvidence(item, "premium", fromCents(price.totalCents))],
+        };
   return [
     {
       findingKey: findingKeyOf("premium_unknown", item.key, undefined),
@@ -81,14 +99,9 @@ function unknownPremium({ normalized: { item }, price }: AssembledItem): readonl
       dimension: "price",
       severity: "medium",
       status: "review",
-      title: `${name} states no premium`,
-      detail: sentence(
-        `A premium of ${moneyInWords(0, item.currency)} is no price, so what ${name} costs is not known`,
-      ),
-      recommendation: "Ask the carrier for the premium with taxes and fees",
+      ...wording,
       target: undefined,
       confidence: 1,
-      evidence: [itemEvidence(item, "premium.base", 0)],
       work: { kind: "verify_fact", dueOn: undefined },
     },
   ];

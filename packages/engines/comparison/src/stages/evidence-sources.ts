@@ -8,12 +8,18 @@ import type { CoverageFacts, Item } from "./item.ts";
  * another order gives the same evidence (TYPE-3).
  */
 export function itemEvidence(item: Item, path: string, value: Json, excerpt?: string): EvidenceSource {
-  return {
-    kind: "fact",
-    ref: { fact: factPath(`items[${item.key}].${path}`) },
-    value,
-    ...(excerpt === undefined ? {} : { excerpt }),
-  };
+  const ref = { fact: factPath(`items[${item.key}].${path}`) };
+  const stated = statedIn(item, path, excerpt);
+  if (stated !== undefined)
+    return { kind: "document", ref: { ...stated.source, ...ref }, value, excerpt: stated.excerpt };
+  return { kind: "fact", ref, value, ...(excerpt === undefined ? {} : { excerpt }) };
+}
+
+/** Where a document states a value of the item; of the premium as a whole, its base or its total. */
+function statedIn({ documents }: Item, path: string, excerpt: string | undefined) {
+  if (documents === undefined) return undefined;
+  const paths = path === "premium" ? ["premium.base", "premium.total"] : [`${path}:${excerpt ?? ""}`, path];
+  return paths.map((each) => documents.sources.get(each)).find((found) => found !== undefined);
 }
 
 /** The coverage line of an item: its stated source, otherwise the line itself. */
@@ -28,7 +34,13 @@ export function coverageEvidence(
   const ref: JsonObject = { ...source, fact: path };
   const isDocument = source["document_key"] !== undefined || source["source_blob_ref"] !== undefined;
   const isRecord = source["record_key"] !== undefined;
-  return { kind: isDocument ? "document" : isRecord ? "record" : "fact", ref, value };
+  const { excerpt } = fact;
+  return {
+    kind: isDocument ? "document" : isRecord ? "record" : "fact",
+    ref,
+    value,
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
 }
 
 /** A coverage that an item does not list: the statement rests on the whole list. */

@@ -1,6 +1,7 @@
 import type { Rating } from "@service/engine-kit";
 import type { ExposureBasis } from "../codes.ts";
-import type { InlineItem, WrittenCoverage } from "../input.ts";
+import type { ReadableItem, WrittenCoverage } from "../input.ts";
+import type { ItemDocuments } from "./documents/item-documents.ts";
 import type { TakenPart } from "./labels/taken-away.ts";
 
 /**
@@ -32,6 +33,8 @@ export type StatedCoverage = {
   readonly form: string | undefined;
   readonly notes: string | undefined;
   readonly source: WrittenCoverage["source"];
+  /** The words of a document that state it. */
+  readonly excerpt?: string;
   /** Of a coverage that is stated location by location: `limitCents` is their sum (CMP-97). */
   readonly schedule?: { readonly count: number; readonly leastCents: number };
   /** Parts that label or notes take away from it (CMP-107). */
@@ -47,16 +50,17 @@ export type WordingKind = "endorsements" | "exclusions" | "conditions";
 
 export type Item = {
   readonly key: string;
-  readonly kind: InlineItem["kind"];
+  readonly kind: ReadableItem["kind"];
   readonly label: string;
   readonly carrierName: string;
   /** The one currency of the input. */
   readonly currency: string;
   readonly rating: Rating | undefined;
   readonly admitted: boolean | undefined;
-  readonly effectiveOn: string;
-  readonly expiresOn: string;
-  readonly termDays: number;
+  /** The term is open where no document states it. */
+  readonly effectiveOn: string | undefined;
+  readonly expiresOn: string | undefined;
+  readonly termDays: number | undefined;
   readonly quoteValidUntil: string | undefined;
   readonly premium: {
     readonly baseCents: number;
@@ -70,6 +74,8 @@ export type Item = {
   readonly subjectivities: readonly Wording[];
   readonly ratingBasis: Readonly<Partial<Record<ExposureBasis, number>>>;
   readonly documentText: string | undefined;
+  /** Of an item that was read from documents. */
+  readonly documents?: ItemDocuments;
 };
 
 export type ItemReference = { readonly key: string; readonly policyKey: string };

@@ -1,10 +1,11 @@
 import type { LoadedDataset, Warning } from "@service/engine-kit";
 import { text } from "@service/json";
 import type { CoverageAlias } from "./label-index.ts";
+import { excludedReasons } from "../codes.ts";
 import { offerName } from "./in-words.ts";
 import type { ReadInput } from "./read-input.ts";
 
-export type ExcludedItem = { readonly key: string; readonly reason: "record_not_loaded" | "no_comparable_line" };
+export type ExcludedItem = { readonly key: string; readonly reason: (typeof excludedReasons)[number] };
 
 /** The dataset in which an operator extends the coverage codes (DATA-22). */
 export const coverageTermsKey = "coverage_terms";
@@ -20,10 +21,11 @@ export type CoverageTerms = {
 const brokenShareMax = 0.1;
 
 /**
- * CMP-17, CMP-18: what the run may read. Items in the system of record that were not loaded are left out with a
- * warning, and a document without a readable word is reported; both degrade the run.
+ * CMP-17, CMP-18, CMP-113: what the run may read. Items in the system of record that were not loaded, and items whose
+ * documents say nothing or offer several options, are left out with a warning, and a document without a readable word is
+ * reported; all of them degrade the run.
  */
-export function loadSources({ items, references }: ReadInput): {
+export function loadSources({ items, references, documentItems }: ReadInput): {
   readonly excluded: readonly ExcludedItem[];
   readonly warnings: readonly Warning[];
 } {
@@ -37,6 +39,7 @@ export function loadSources({ items, references }: ReadInput): {
       path: `items[${key}].records_ref`,
     });
   }
+  warnings.push(...documentItems.flatMap((item) => item.warnings));
   for (const item of items) {
     const { key, documentText } = item;
     if (documentText === undefined || isReadable(documentText)) continue;
@@ -48,7 +51,13 @@ export function loadSources({ items, references }: ReadInput): {
       path: `items[${key}].document_text`,
     });
   }
-  return { excluded: references.map(({ key }) => ({ key, reason: "record_not_loaded" })), warnings };
+  return {
+    excluded: [
+      ...references.map(({ key }) => ({ key, reason: "record_not_loaded" }) as const),
+      ...documentItems.flatMap((item) => (item.kind === "excluded" ? [{ key: item.key, reason: item.reason }] : [])),
+    ],
+    warnings,
+  };
 }
 
 /** Codes and names of the dataset `coverage_terms`, when one is loaded. */

@@ -53,6 +53,8 @@ export type NormalizedItem = InsuredFacts & {
   readonly warnings: readonly Warning[];
   /** Keys of the parts that labels, notes and exclusions take away (CMP-107). */
   readonly leftOut: ReadonlySet<string>;
+  /** Coverages that its documents leave open. */
+  readonly open: ReadonlySet<string>;
   /** Absent, or hidden behind a label that could not be resolved (CMP-22: unknown is not false). */
   readonly mayHide: (line: string, coverage: string) => boolean;
 };
@@ -77,6 +79,7 @@ export function normalizeItem(
     if (conflicts.length > 0) contradicting.push(pair);
     if (isRepeated) repeated.push(pair);
   }
+  const open = openPairs(item, labels);
   const facts = new Map<string, CoverageFacts>();
   for (const [pair, coverage] of [...joined].sort(([a], [b]) => byText(a, b))) {
     const deductible = inMoney(coverage, joined);
@@ -95,8 +98,19 @@ export function normalizeItem(
       ...zeroWarnings(item, zeros, joined),
       ...unalignedWarnings(item, unaligned.length),
     ],
-    mayHide: hiddenCoverages(unaligned),
+    open,
+    mayHide: hiddenCoverages(unaligned, open),
   };
+}
+
+/** Coverages that a document leaves open ("TBD"): neither had nor lacked (CMP-114). */
+function openPairs({ documents }: Item, labels: LabelIndex): ReadonlySet<string> {
+  const open = documents?.open ?? [];
+  return new Set(
+    open.flatMap(({ line, coverage }) =>
+      labels.resolve(line, coverage, undefined).coverages.map((code) => pairKey(line, code)),
+    ),
+  );
 }
 
 /**
@@ -111,7 +125,10 @@ export function besideBaseline(item: NormalizedItem, baseline: NormalizedItem | 
     ...item,
     ...insuredFacts(facts),
     facts,
-    mayHide: hiddenCoverages(item.unaligned.filter((open) => !shared.has(wordingOf(open)))),
+    mayHide: hiddenCoverages(
+      item.unaligned.filter((open) => !shared.has(wordingOf(open))),
+      item.open,
+    ),
   };
 }
 
@@ -136,7 +153,7 @@ export function wordingOf({ line, label, coverage }: Pick<UnalignedLine, "line" 
 }
 
 /** A label that could not be resolved hides what it may mean on any line of the family; without candidates the line. */
-function hiddenCoverages(unaligned: readonly UnalignedLine[]): NormalizedItem["mayHide"] {
+function hiddenCoverages(unaligned: readonly UnalignedLine[], open: ReadonlySet<string>): NormalizedItem["mayHide"] {
   const meant = new Map<string, Set<string> | "all">();
   for (const { line, candidates, hidesNothing } of unaligned) {
     if (hidesNothing) continue;
@@ -145,6 +162,7 @@ function hiddenCoverages(unaligned: readonly UnalignedLine[]): NormalizedItem["m
     else meant.set(line, new Set([...meanings, ...candidates.map(({ coverage }) => coverage)]));
   }
   return (line, coverage) => {
+    if (open.has(pairKey(line, coverage))) return true;
     for (const [hiding, coverages] of meant) {
       const isNear = hiding === line || familyOf(hiding, coverage) === familyOf(line, coverage);
       if (isNear && (coverages === "all" || coverages.has(coverage))) return true;

@@ -1,9 +1,10 @@
 import type { Cell, MatrixRow, ModelAlignmentRow, OutputItem, OutputRow, Solution, UnalignedRow } from "../output.ts";
-import { type EvidenceCollector, type EvidenceSource, fromCents, moneyInWords } from "@service/engine-kit";
+import { type EvidenceCollector, evidenceMax, type EvidenceSource, fromCents, moneyInWords } from "@service/engine-kit";
 import { byText, clipped, roundHalfAwayFromZero } from "@service/json";
 import type { AssembledItem, Assembly } from "./assembly.ts";
 import type { ComparedRow } from "./diff-rows.ts";
-import { itemEvidence } from "./evidence-sources.ts";
+import type { CellValue } from "./cells.ts";
+import { coverageEvidence, itemEvidence } from "./evidence-sources.ts";
 import type { Finding } from "./draft-finding.ts";
 import { attributeInWords, coverageInWords, offerName, rowLabel } from "./in-words.ts";
 import type { ModelAlignment, NormalizedItem, UnalignedLine } from "./normalize.ts";
@@ -63,10 +64,24 @@ export function presentCells(
         ...(isShown ? { delta_abs: isMoney ? fromCents(deltaAbs) : roundHalfAwayFromZero(deltaAbs, 4) } : {}),
         ...(isShown && deltaRel !== undefined ? { delta_rel: roundHalfAwayFromZero(deltaRel, 4) } : {}),
         material,
-        evidence_ids: material ? evidence.addAll(cellEvidence(row, normalized, cell, baseline)) : [],
+        evidence_ids: evidence.addAll(
+          material ? cellEvidence(row, normalized, cell, baseline) : documentEvidence(row, normalized, cell, evidence),
+        ),
       },
     ];
   });
+}
+
+/** What a document states stands in evidence even where it differs from nothing, while there is room (CMP-115). */
+function documentEvidence(
+  row: ComparedRow,
+  { item, find }: NormalizedItem,
+  cell: CellValue,
+  evidence: EvidenceCollector,
+): readonly EvidenceSource[] {
+  const { fact } = find(row.line, row.coverage);
+  if (fact?.excerpt === undefined || cell.state !== "stated" || evidence.list().length > evidenceMax / 2) return [];
+  return [coverageEvidence(item, fact, row.attribute, cell.value)];
 }
 
 export function presentItem(

@@ -30,10 +30,10 @@ export function priceItem(item: Item): { price: Price; warnings: readonly Warnin
   const { baseCents, taxesCents, feesCents, totalCents } = item.premium;
   const sum = baseCents + (taxesCents ?? 0) + (feesCents ?? 0);
   const total = baseCents === 0 ? totalCents : totalOf(item.premium, sum);
-  if (total === undefined || total === 0) {
+  if (total === undefined || total === 0 || item.termDays === undefined) {
     return {
-      price: { totalCents: undefined, annualizedCents: undefined, rates: [] },
-      warnings: [withoutPremium(item)],
+      price: { totalCents: total === 0 ? undefined : total, annualizedCents: undefined, rates: [] },
+      warnings: [withoutPrice(item, total === undefined || total === 0 ? "premium" : "term")],
     };
   }
   // Multiply first: a full year then stays exact.
@@ -63,13 +63,14 @@ function totalOf({ taxesCents, feesCents, totalCents }: Item["premium"], sum: nu
   return totalCents !== undefined && !partsAreComplete && totalCents >= sum ? totalCents : sum;
 }
 
-function withoutPremium(item: Item): Warning {
+/** What is needed for a price per year, and not stated. */
+function withoutPrice(item: Item, what: "premium" | "term"): Warning {
   return {
     code: "fact_missing",
-    message: `${offerName(item)} states no premium, so its price is not compared.`,
+    message: `${offerName(item)} states no ${what}, so its price is not compared.`,
     stage: "evaluate",
     severity: "warning",
-    path: `items[${item.key}].premium`,
+    path: `items[${item.key}].${what}`,
   };
 }
 

@@ -3,14 +3,15 @@ import { asWritten, byText, daysBetween, type JsonObject } from "@service/json";
 import { exposureBases } from "../codes.ts";
 import {
   type ComparisonInput,
-  type InlineItem,
   inputSchema,
   isInline,
+  type ReadableItem,
   type Requirement,
   type WrittenCoverage,
   type WrittenItem,
   type WrittenScenario,
 } from "../input.ts";
+import type { DocumentItem, DocumentItems } from "./documents/open-document-items.ts";
 import type { RecordItems } from "./read-record.ts";
 import type { Deductible, Item, ItemReference, Scenario, StatedCoverage, Wording } from "./item.ts";
 
@@ -26,6 +27,8 @@ export type ReadInput = {
   readonly items: readonly Item[];
   /** Items in the system of record whose policy was not loaded. */
   readonly references: readonly ItemReference[];
+  /** What the items with documents were read as, those that cannot be compared included. */
+  readonly documentItems: readonly (DocumentItem & { readonly key: string })[];
   readonly requirements: readonly Requirement[];
   readonly scenarios: readonly Scenario[];
 };
@@ -34,12 +37,20 @@ export type ReadInput = {
  * Reads a valid input (`validateInput` found no problem). Sorts every list by its keys, here and nowhere else, so that
  * no later stage depends on the order of the input (CMP-16, TYPE-3). The baseline comes first.
  */
-export function readInput(document: JsonObject, createdAt: string, records: RecordItems): ReadInput {
+export function readInput(
+  document: JsonObject,
+  createdAt: string,
+  records: RecordItems,
+  documents: DocumentItems,
+): ReadInput {
   const input = asWritten(inputShape, document);
   const { subject, baseline_key: baselineKey } = input;
   const currency = currencyOf(input);
   // An item in the system of record is read like an inline one, where its policy was loaded.
   const items = input.items.map((item) => (item.records_ref === undefined ? item : (records.itemOf(item) ?? item)));
+  const documentItems = input.items
+    .filter((item) => item.documents !== undefined)
+    .map((item) => ({ key: item.key, ...documents.itemOf(item) }));
   const byBaselineThenKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
     Number(b.key === baselineKey) - Number(a.key === baselineKey) || byText(a.key, b.key);
   return {
@@ -47,10 +58,11 @@ export function readInput(document: JsonObject, createdAt: string, records: Reco
     currency,
     subject: { key: subject.key, clientKey: subject.client_key, label: subject.label },
     baselineKey,
-    items: items
-      .filter(isInline)
-      .map((item) => readItem(item, currency))
-      .sort(byBaselineThenKey),
+    items: [
+      ...items.filter(isInline).map((item) => readItem(item, currency)),
+      ...documentItems.flatMap((each) => readDocumentItem(each, currency)),
+    ].sort(byBaselineThenKey),
+    documentItems: documentItems.sort(byBaselineThenKey),
     references: items.flatMap(readReference).sort(byBaselineThenKey),
     requirements: [...(input.requirements ?? [])].sort((a, b) => byText(a.key, b.key)),
     scenarios: (input.scenarios ?? []).map(readScenario).sort((a, b) => byText(a.key, b.key)),
@@ -72,8 +84,20 @@ function readReference({ key, records_ref: reference }: WrittenItem): readonly I
   return reference === undefined ? [] : [{ key, policyKey: reference.policy_key }];
 }
 
-function readItem(item: InlineItem, currency: string): Item {
-  const { carrier, premium } = item;
+/** An item of documents goes the way of an inline one, with the words that state each coverage. */
+function readDocumentItem(read: DocumentItem, currency: string): readonly Item[] {
+  if (read.kind === "excluded") return [];
+  const { excerpts, documents } = read;
+  const item = readItem(read.item, currency);
+  const coverages = item.coverages.map((coverage, index) => {
+    const excerpt = excerpts[index];
+    return excerpt === undefined ? coverage : { ...coverage, excerpt };
+  });
+  return [{ ...item, coverages, documents }];
+}
+
+function readItem(item: ReadableItem, currency: string): Item {
+  const { carrier, premium, effective_on: effectiveOn, expires_on: expiresOn } = item;
   return {
     key: item.key,
     kind: item.kind,
@@ -82,9 +106,10 @@ function readItem(item: InlineItem, currency: string): Item {
     currency,
     rating: carrier.rating,
     admitted: carrier.admitted,
-    effectiveOn: item.effective_on,
-    expiresOn: item.expires_on,
-    termDays: daysBetween(item.effective_on, item.expires_on) ?? 365,
+    effectiveOn,
+    expiresOn,
+    termDays:
+      effectiveOn === undefined || expiresOn === undefined ? undefined : (daysBetween(effectiveOn, expiresOn) ?? 365),
     quoteValidUntil: item.quote_valid_until,
     premium: {
       baseCents: cents(premium.base) ?? 0,

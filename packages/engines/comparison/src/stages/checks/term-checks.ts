@@ -10,12 +10,14 @@ export const termGap: StructuralCheck = ({ items, baseline }, severity) => {
   const findings = new Findings();
   if (baseline?.item.kind !== "policy") return findings.report();
   const expiring = baseline.item;
+  const { expiresOn } = expiring;
   for (const { item } of items) {
-    if (item === expiring || item.kind === "policy") continue;
-    const days = daysBetween(expiring.expiresOn, item.effectiveOn);
+    const { effectiveOn } = item;
+    if (item === expiring || item.kind === "policy" || effectiveOn === undefined || expiresOn === undefined) continue;
+    const days = daysBetween(expiresOn, effectiveOn);
     if (days === undefined) continue;
     // An offer from the expiring policy's first day replaces that term instead of following it.
-    if (days === 0 || item.effectiveOn <= expiring.effectiveOn) {
+    if (days === 0 || (expiring.effectiveOn !== undefined && effectiveOn <= expiring.effectiveOn)) {
       findings.pass();
       continue;
     }
@@ -30,17 +32,14 @@ export const termGap: StructuralCheck = ({ items, baseline }, severity) => {
         ? `${name} leaves ${length} without coverage`
         : `${name} overlaps the expiring policy, which gives ${length} of double coverage`,
       detail: sentence(
-        `${offerName(expiring)} expires on ${dateInWords(expiring.expiresOn)} and ${name} starts on ${dateInWords(item.effectiveOn)}`,
+        `${offerName(expiring)} expires on ${dateInWords(expiresOn)} and ${name} starts on ${dateInWords(effectiveOn)}`,
       ),
       recommendation: isGap
         ? "Ask for an effective date on the expiration date, or extend the expiring policy"
         : "Move the effective date, or cancel the expiring policy from that date",
-      evidence: [
-        itemEvidence(expiring, "expires_on", expiring.expiresOn),
-        itemEvidence(item, "effective_on", item.effectiveOn),
-      ],
+      evidence: [itemEvidence(expiring, "expires_on", expiresOn), itemEvidence(item, "effective_on", effectiveOn)],
       workKind: "correct_data",
-      dueOn: expiring.expiresOn,
+      dueOn: expiresOn,
     });
   }
   return findings.report();
@@ -122,7 +121,10 @@ export const openSubjectivity: StructuralCheck = ({ items, asOfDay }, severity) 
       recommendation: "Collect what the carrier still asks for before binding",
       evidence: open.slice(0, 5).map(({ code, text }) => itemEvidence(item, "subjectivities", code ?? null, text)),
       workKind: "request_document",
-      dueOn: item.effectiveOn > asOfDay ? item.effectiveOn : (addDays(asOfDay, 7) ?? asOfDay),
+      dueOn:
+        item.effectiveOn !== undefined && item.effectiveOn > asOfDay
+          ? item.effectiveOn
+          : (addDays(asOfDay, 7) ?? asOfDay),
     });
   }
   return findings.report();

@@ -1,0 +1,52 @@
+import { type EngineRequest, textOfDocument, unreadTextInWords, type Warning } from "@service/engine-kit";
+import { type DocumentReading, type PlacedDocument, readPolicyDocument } from "@service/engine-policy-documents";
+import type { WrittenItem } from "../../input.ts";
+import { quoted } from "../in-words.ts";
+import type { UnreadDocument } from "./item-documents.ts";
+
+/** A document whose text was read. */
+export type Read = { readonly document: PlacedDocument; readonly reading: DocumentReading; readonly isCut: boolean };
+
+/** The texts of an item's documents, read; those without text with the reason. */
+export function readTexts(
+  { key, documents = [] }: WrittenItem,
+  datasets: EngineRequest["datasets"],
+): {
+  readonly read: readonly Read[];
+  readonly unread: readonly UnreadDocument[];
+  readonly warnings: readonly Warning[];
+} {
+  const read: Read[] = [];
+  const unread: UnreadDocument[] = [];
+  const warnings: Warning[] = [];
+  for (const written of documents) {
+    const { document_key: documentKey, source_blob_ref: sourceBlobRef, kind, title = documentKey } = written;
+    const stored = textOfDocument(written, datasets);
+    const path = `documents[${documentKey}]`;
+    const isBlank = stored?.kind === "text" && !stored.pages.some((page) => /[\p{L}\p{N}]/u.test(page));
+    if (stored?.kind !== "text" || isBlank) {
+      const reason = stored?.kind === "unread" ? stored.reason : "no_text";
+      unread.push({ documentKey, sourceBlobRef, reason });
+      const message = `The document ${quoted(title)} was not read: ${unreadTextInWords[reason]}.`;
+      warnings.push({
+        code: "document_unreadable",
+        message,
+        stage: "load",
+        severity: "warning",
+        path: `items[${key}].${path}`,
+      });
+      continue;
+    }
+    const { pages, isCut } = stored;
+    const document = { documentKey, sourceBlobRef, pages };
+    read.push({ document, reading: readPolicyDocument({ documentKey, kind, pages }), isCut });
+    if (isCut)
+      warnings.push(cutWarning(key, path, `The document ${quoted(title)} is longer than what is read of one.`));
+  }
+  return { read, unread, warnings };
+}
+
+/** The warning that a part of an item was left out. */
+export function cutWarning(key: string, path: string, message: string): Warning {
+  return { code: "input_truncated", message, stage: "load", severity: "warning", path: `items[${key}].${path}` };
+}

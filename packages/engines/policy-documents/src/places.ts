@@ -1,0 +1,35 @@
+import { clipped, placeIn } from "@service/json";
+import type { Place } from "./document-reading.ts";
+
+/** A document whose pages were read, as references name it. */
+export type PlacedDocument = {
+  readonly documentKey: string;
+  readonly sourceBlobRef: string | undefined;
+  readonly pages: readonly string[];
+};
+
+/** A place of a document as a reference to a source (TYPE-27), which counts code points. */
+export type DocumentSource = {
+  readonly document_key: string;
+  readonly source_blob_ref?: string;
+  readonly page: number;
+  readonly start: number;
+  readonly end: number;
+};
+
+const excerptChars = 300;
+
+export function sourceOf({ documentKey, sourceBlobRef, pages }: PlacedDocument, at: Place): DocumentSource {
+  return {
+    document_key: documentKey,
+    ...(sourceBlobRef === undefined ? {} : { source_blob_ref: sourceBlobRef }),
+    page: at.page,
+    ...placeIn(pages[at.page - 1] ?? "", at.start, at.end),
+  };
+}
+
+/** The words of a place on one line, at most 300 characters. */
+export function excerptOf({ pages }: PlacedDocument, { page, start, end }: Place): string {
+  const words = (pages[page - 1] ?? "").slice(start, Math.min(end, start + 2 * excerptChars));
+  return clipped(words.replace(/\s+/g, " ").trim().toWellFormed(), excerptChars);
+}
