@@ -9,7 +9,14 @@ import {
 import { loadOpenTasks, type LoadedTasks } from "@service/domain/ledger";
 import { loadOpportunities } from "@service/domain/opportunities";
 import type { BookDeps } from "@service/domain/records";
-import { loadRunRecords, type LoadedRecords, type RecordsHead, type RunReach } from "@service/domain/run-records";
+import {
+  type LoadedDocuments,
+  loadRunDocuments,
+  loadRunRecords,
+  type LoadedRecords,
+  type RecordsHead,
+  type RunReach,
+} from "@service/domain/run-records";
 import type { SeatDeps } from "@service/domain/seats";
 import { findPreviousRun, type ClaimedRun } from "@service/domain/runs";
 import type { SharedDataset } from "@service/engine-kit";
@@ -30,12 +37,12 @@ export type RunDatasets =
       /** Null when the engine type does not compare, and for the first run of a subject. */
       readonly previous: PreviousResult | null;
     }
-  | Exclude<SharedDatasets | LoadedRecords, { kind: "loaded" }>;
+  | Exclude<SharedDatasets | LoadedRecords | LoadedDocuments, { kind: "loaded" }>;
 
 export type Datasets = {
   /**
    * Current versions of the datasets that a run of this configuration may read, without those never imported, and what
-   * its input wants of the broker's book (REC-73).
+   * its input wants of the broker's book (REC-73) and of stored documents (DOC-42).
    * @throws the signal's reason when it aborts.
    */
   load(run: ClaimedRun, configuration: SharedArrayBuffer, signal: AbortSignal): Promise<RunDatasets>;
@@ -43,7 +50,9 @@ export type Datasets = {
 
 /** Not parsed: an input without this member reads no book; one that has it may. */
 const recordsReference = '"records_ref"';
+const documentReference = '"source_blob_ref"';
 const notFollowed = { kind: "not_followed" } as const;
+const noDocuments: LoadedDocuments = { kind: "loaded", datasets: [] };
 const noRecords: LoadedRecords = { kind: "loaded", datasets: [], head: null, reach: null };
 
 /** Loads datasets for threads: read from the database once per version and process, then shared without copying. */
@@ -69,8 +78,10 @@ export function openDatasets(deps: Pick<Deps, "db" | "log"> & DatasetDeps & Book
       if (records.kind !== "loaded") return records;
       const tasks = await openTasksOf(deps, run, records.reach, signal);
       if (tasks.kind !== "loaded") return tasks;
+      const documents = run.input.includes(documentReference) ? await loadRunDocuments(deps, run, signal) : noDocuments;
+      if (documents.kind !== "loaded") return documents;
       const { head } = records;
-      const datasets = [...loaded.datasets, ...records.datasets, ...tasks.datasets];
+      const datasets = [...loaded.datasets, ...records.datasets, ...tasks.datasets, ...documents.datasets];
       // A run that feeds the opportunities is compared with them, any other with the run before it (OPPS-30).
       const followed = records === noRecords ? notFollowed : await loadOpportunities(deps, run.id, signal);
       switch (followed.kind) {

@@ -161,8 +161,7 @@ const overview = route({
   errors: [],
   async handle({ query, reply, ...granted }) {
     const { deps, principal } = granted;
-    const { overBook } = await viewOf(granted);
-    return reply(200, presentAs(Overview, await deps.runOverviews(principal, query.window, overBook)));
+    return reply(200, presentAs(Overview, await deps.runOverviews(principal, query.window, await viewOf(granted))));
   },
 });
 
@@ -223,8 +222,7 @@ const timeline = route({
   errors: ["run_not_found"],
   async handle({ params, reply, ...granted }) {
     const { deps, principal } = granted;
-    const { overBook } = await viewOf(granted);
-    await assertRunVisible(deps, params.run_id, overBook);
+    await assertRunVisible(deps, params.run_id, await viewOf(granted));
     const { stages, ...rest } = await readTimeline(deps, principal, params.run_id);
     return reply(200, presentAs(Timeline, { ...rest, stages: stages.map(([stage, ms]) => ({ stage, ms })) }));
   },
@@ -243,8 +241,8 @@ const corrected = route({
   errors: ["run_not_found"],
   async handle({ params, reply, ...granted }) {
     const { deps, principal } = granted;
-    const { overBook, policy } = await viewOf(granted);
-    await assertRunVisible(deps, params.run_id, overBook);
+    const view = await viewOf(granted);
+    await assertRunVisible(deps, params.run_id, view);
     const [row, corrections] = await Promise.all([
       readRun(deps, principal, params.run_id),
       listCorrections(deps, principal, params.run_id),
@@ -255,7 +253,7 @@ const corrected = route({
     const solutions = newest.solutions ?? row.solutions;
     const run = { ...row, output: newest.output, solutions };
     return reply(200, {
-      run: presentRun(run, await viewOfRun(deps, policy, run)),
+      run: presentRun(run, await viewOfRun(deps, view.policy, run)),
       corrections: corrections.map((each) => presentAs(Correction, each)),
     });
   },
@@ -269,7 +267,6 @@ async function viewOf({ deps, principal, membership, person }: InPlace): Promise
 }
 
 async function filtersOf(query: z.output<typeof Filters>, granted: InPlace): Promise<RunFilters> {
-  const { overBook } = await viewOf(granted);
   return {
     statuses: query.status,
     engineId: query.engine_id,
@@ -282,7 +279,7 @@ async function filtersOf(query: z.output<typeof Filters>, granted: InPlace): Pro
     code: query.code,
     stage: query.stage,
     label: query.label,
-    overBook,
+    view: await viewOf(granted),
   };
 }
 

@@ -15,7 +15,7 @@ import { removeOldDerivationExecutions } from "@service/domain/derivations";
 import { removeOldExecutions } from "@service/domain/automations";
 import { removeOldPlatformEvents } from "@service/domain/events";
 import { expireOpportunities, removeOldOpportunities, removeOrphanedProjections } from "@service/domain/opportunities";
-import { removeOrphanedRecords } from "@service/domain/run-records";
+import { removeOrphanedDocuments, removeOrphanedRecords } from "@service/domain/run-records";
 import { removeOldKeyUses, removeOldRefusals } from "@service/domain/key-uses";
 import { removeGoneProcesses } from "@service/domain/processes";
 import { removeOldRuns } from "@service/domain/runs";
@@ -61,6 +61,12 @@ export function startRetention(options: {
       }
       const records = await removeAll((rowsMax) => removeOrphanedRecords(db, { rowsMax }), signal, plainRowsPerBatch);
       if (records > 0) log.info({ removed: records }, "records of runs that are gone removed");
+      const documents = await removeAll(
+        (rowsMax) => removeOrphanedDocuments(db, { rowsMax }),
+        signal,
+        plainRowsPerBatch,
+      );
+      if (documents > 0) log.info({ removed: documents }, "documents of runs that are gone removed");
       const projections = await removeAll(
         (rowsMax) => removeOrphanedProjections(db, { rowsMax }),
         signal,

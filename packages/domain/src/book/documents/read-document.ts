@@ -6,20 +6,20 @@ import type { CatalogDocument } from "./document.ts";
 import { type DocumentViewer, isTextShown } from "./document-viewer.ts";
 import { documentColumns, isSeen, withoutHiddenTitles } from "./list-documents.ts";
 
-/** The uses of a file that the viewer sees; those of no client first, then the oldest. */
+/** A use of each file that the viewer sees; those of no client first, then the oldest. */
 const readSeen = statement(
   "record_documents_read",
   `
-  select f.* from (
+  select distinct on (f."sourceBlobRef") f.* from (
     select ${documentColumns}, ${isSeen("@grants")} as "isSeen"
     from record_documents d
       join blobs b on b.organization_id = d.organization_id and b.sha256 = d.sha256
       join record_connections c on c.id = d.connection_id and c.organization_id = d.organization_id
-    where d.organization_id = @organization_id and d.source_blob_ref = @ref and (@client_key::text is null
+    where d.organization_id = @organization_id and d.source_blob_ref = any(@refs::text[]) and (@client_key::text is null
       or d.client_key = @client_key)
       and (d.client_key is null or (@has_book::boolean and c.state = 'active'))) f
   where f."isSeen" or not @is_enforced
-  order by f."clientKey" is not null, f."createdAt", f.id limit 1`,
+  order by f."sourceBlobRef", f."clientKey" is not null, f."createdAt", f.id`,
 ).narrowed<{
   readonly scan: BlobScan;
   readonly textStatus: TextStatus;
@@ -27,12 +27,12 @@ const readSeen = statement(
   readonly bytes: number;
 }>();
 
-/** One document by the reference of its file. @throws `not_found`, also for one that the viewer may not see (DOC-11). */
-export async function readDocument(
+/** Documents by the references of their files: of each one that the viewer sees, in no order (DOC-11). */
+export async function findDocuments(
   deps: Pick<Deps, "db">,
   viewer: DocumentViewer,
-  { ref, clientKey }: { readonly ref: string; readonly clientKey: string | undefined },
-): Promise<CatalogDocument> {
+  { refs, clientKey }: { readonly refs: readonly string[]; readonly clientKey: string | undefined },
+): Promise<readonly CatalogDocument[]> {
   const { organizationId, book } = viewer;
   const { rows } = await deps.db.pool.query(
     readSeen({
@@ -40,11 +40,20 @@ export async function readDocument(
       hasBook: book !== null,
       grants: book?.grants === null ? null : [...(book?.grants ?? [])],
       isEnforced: book?.enforced ?? true,
-      ref,
+      refs: [...refs],
       clientKey: clientKey ?? null,
     }),
   );
-  const [document] = await withoutHiddenTitles(deps, viewer, rows);
+  return withoutHiddenTitles(deps, viewer, rows);
+}
+
+/** One document by the reference of its file. @throws `not_found`, also for one that the viewer may not see (DOC-11). */
+export async function readDocument(
+  deps: Pick<Deps, "db">,
+  viewer: DocumentViewer,
+  { ref, clientKey }: { readonly ref: string; readonly clientKey: string | undefined },
+): Promise<CatalogDocument> {
+  const [document] = await findDocuments(deps, viewer, { refs: [ref], clientKey });
   if (document === undefined) throw fail("not_found");
   return document;
 }

@@ -1,7 +1,7 @@
 import { type Database, statement } from "@service/db";
 import { catalogItemsExist } from "../catalog/index.ts";
 import { uuidPattern } from "@service/contract";
-import { sawRecords } from "../run-records/index.ts";
+import { sawDocuments, sawRecords } from "../run-records/index.ts";
 import type { BookView } from "../seats/index.ts";
 import type { EntityKind, NamedEntity } from "./entity-kinds.ts";
 
@@ -16,7 +16,7 @@ export interface RequestedEntity {
   readonly environmentId: string;
   /** Undefined for a request about the Catalog alone. */
   readonly connectionId: string | undefined;
-  readonly viewer: Pick<BookView, "grants" | "seatKey">;
+  readonly viewer: Pick<BookView, "grants" | "seatKey" | "policy" | "principal">;
 }
 
 /** An entity that exists. */
@@ -152,15 +152,29 @@ export function isOfOwner(
   );
 }
 
+const granted = "string_to_array(i.grants, E'\\x1f')";
+
 const findRunRows = statement(
   "ledger_find_runs",
   `
-  select i.at, rr.client_key as "clientKey", rr.run_id is null as "isOpen", (i.grants = '*' or rr.run_id is null
-    or ${sawRecords({ grants: "string_to_array(i.grants, E'\\x1f')", seat: "i.seat" })}) as "isSeen"
-  from unnest(@positions::int[], @environment_ids::uuid[], @ids::uuid[], @grants::text[], @seats::text[])
-    as i(at, environment_id, id, grants, seat)
+  select i.at, coalesce(rr.client_key, d.client_key) as "clientKey", rr.run_id is null and not d.is_of_client as "isOpen",
+    ((i.grants = '*' or rr.run_id is null or ${sawRecords({ grants: granted, seat: "i.seat" })}) and ${sawDocuments(
+      "r.id",
+      {
+        seesAll: "i.grants = '*'",
+        grants: granted,
+        denied: "string_to_array(i.denied, E'\\x1f')",
+        person: "i.person",
+      },
+    )}) as "isSeen"
+  from unnest(@positions::int[], @environment_ids::uuid[], @ids::uuid[], @grants::text[], @seats::text[], @denied::text[],
+    @persons::text[]) as i(at, environment_id, id, grants, seat, denied, person)
   join runs r on r.id = i.id and r.organization_id = @organization_id and r.environment_id = i.environment_id
-  left join run_records rr on rr.run_id = r.id`,
+  left join run_records rr on rr.run_id = r.id
+  cross join lateral (
+    select case when min(rd.client_key) = max(rd.client_key) then min(rd.client_key) end as client_key,
+      count(rd.client_key) > 0 as is_of_client
+    from run_documents rd where rd.run_id = r.id) d`,
 ).narrowed<{ readonly at: number; readonly isOpen: boolean; readonly isSeen: boolean }>();
 
 /** Runs of the key's environment. One that read no client may be about one that the caller names. */
@@ -177,6 +191,8 @@ async function findRuns(
       ids: requested.map(({ entity }) => (uuidPattern.test(entity.key) ? entity.key : null)),
       grants: requested.map(({ viewer }) => grantsText(viewer.grants)),
       seats: requested.map(({ viewer }) => viewer.seatKey),
+      denied: requested.map(({ viewer }) => viewer.policy.denied.join(separator)),
+      persons: requested.map(({ viewer }) => viewer.principal),
     }),
   );
   const found = new Map(rows.map((row) => [row.at, row]));

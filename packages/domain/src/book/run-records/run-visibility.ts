@@ -1,6 +1,8 @@
 import { fail } from "@service/contract";
 import { type Database, statement } from "@service/db";
-import type { RunVisibility } from "../seats/index.ts";
+import { fieldPolicyPresets } from "@service/privacy";
+import type { RunView } from "../seats/index.ts";
+import { sawDocuments } from "./document-visibility.ts";
 
 /**
  * The condition that a person sees what the run `rr` (of `run_records`) read (REC-78): the client whole, or in part what
@@ -16,22 +18,40 @@ export function sawRecords({ grants, seat }: { readonly grants: string; readonly
       where c.id = rr.connection_id))`;
 }
 
-const hiddenRun = statement(
-  "run_records_find_hidden",
-  `select rr.run_id as "runId" from run_records rr
-   where rr.run_id = $1 and not ${sawRecords({ grants: "$2::text[]", seat: "$3" })}`,
-);
-
 /**
- * A run that read no book is seen by everybody whom its key lets.
- * @throws `run_not_found` for a run that the viewer may not see (REC-78).
+ * The condition that a viewer sees a run: what it read of the book (REC-78) and its documents (DOC-44). Its values are
+ * `runViewValues`. A run that read neither is seen by everybody whom its key lets.
+ * @param run SQL of the run's id.
  */
+export function seesRun(run: string): string {
+  const grants = "@grants::text[]";
+  return `(@sees_all::boolean or not exists (select from run_records rr
+      where rr.run_id = ${run} and not ${sawRecords({ grants, seat: "@seat_key::text" })}))
+    and ${sawDocuments(run, { seesAll: "@sees_all::boolean", grants, denied: "@denied::text[]", person: "@person::text" })}`;
+}
+
+/** The values of `seesRun`. */
+export function runViewValues({ overBook, policy, person }: RunView) {
+  return {
+    seesAll: overBook.kind === "all",
+    grants: overBook.kind === "all" ? [] : [...overBook.grants],
+    seatKey: overBook.kind === "all" ? null : overBook.seatKey,
+    denied: [...policy.denied],
+    person,
+  };
+}
+
+/** Whoever sees every run: for what the service itself reads. */
+export const everyRun: RunView = { policy: fieldPolicyPresets.full, overBook: { kind: "all" }, person: null };
+
+const hiddenRun = statement("run_records_find_hidden", `select 1 as one where not (${seesRun("@run_id::uuid")})`);
+
+/** @throws `run_not_found` for a run that the viewer may not see (REC-78, DOC-44). */
 export async function assertRunVisible(
   { db }: { readonly db: Pick<Database, "pool"> },
   runId: string,
-  overBook: RunVisibility,
+  view: RunView,
 ): Promise<void> {
-  if (overBook.kind === "all") return;
-  const { rows } = await db.pool.query(hiddenRun([runId, overBook.grants, overBook.seatKey]));
+  const { rows } = await db.pool.query(hiddenRun({ runId, ...runViewValues(view) }));
   if (rows.length > 0) throw fail("run_not_found");
 }

@@ -7,8 +7,10 @@ import { sawRecords } from "./run-visibility.ts";
 const readOverBook = statement(
   "run_records_read_over_book",
   `select rr.run_id as "runId", ${sawRecords({ grants: "$2::text[]", seat: "null::text" })} as "isShownByGrants"
-   from run_records rr where rr.run_id = any($1::uuid[])`,
-).narrowed<{ readonly isShownByGrants: boolean }>();
+   from run_records rr where rr.run_id = any($1::uuid[])
+   union all
+   select rd.run_id, true from run_documents rd where rd.run_id = any($1::uuid[]) and rd.client_key is not null`,
+).narrowed<{ readonly runId: string; readonly isShownByGrants: boolean }>();
 
 /** What the runs that read the book are shown by. */
 export interface RunsOverBook {
@@ -16,7 +18,7 @@ export interface RunsOverBook {
   readonly isOfOneSeat: boolean;
 }
 
-/** Whether some of the runs, all of which the viewer sees, read the book; undefined where none did. */
+/** Whether some of the runs, all of which the viewer sees, read the book or a client's document; undefined where none did. */
 export async function runsOverBook(
   deps: Pick<Deps, "db">,
   runIds: readonly string[],

@@ -8,7 +8,7 @@ export { hidesAnything } from "@service/privacy";
 export { listFieldPolicies, setFieldPolicies } from "./field-policies.ts";
 export { type ImportedSeats, importSeats } from "./import-seats.ts";
 export { masks, openSeatLoader, type SeatDeps, type SeatLoader } from "./read-seats.ts";
-export { type ActingHeaders, resolveAppendView, resolveBookView, resolveRunView } from "./resolve-views.ts";
+export { type ActingHeaders, resolveAppendView, resolveBookView, resolveRunView, wholeBook } from "./resolve-views.ts";
 export { viewOfPerson } from "./view-of-person.ts";
 export { bookUnlessUnmapped, resolveStoredView, resolveViewer, withoutPerson } from "./resolve-viewer.ts";
 export { officeGrant, presentSeat, type Seat, seatGrant, type SeatScope, seatScopes } from "./seat.ts";

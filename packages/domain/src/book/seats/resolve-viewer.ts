@@ -72,7 +72,7 @@ export async function resolveStoredView(
   const directory = await deps.seats.directoryOf(organizationId);
   const byDefault = directory.policy(organization.defaultFieldPolicy);
   const base = { organizationId, posture, isAsserted, principal };
-  const unseated = { policy: byDefault, overBook: seesAll };
+  const unseated = { policy: byDefault, overBook: seesAll, person: principal };
   if (posture === "off") return { principal, runs: unseated, book: { ...base, ...wholeBook, policy: byDefault } };
   const own =
     person.actor === null
@@ -82,11 +82,12 @@ export async function resolveStoredView(
   const isNamed = person.actor !== null || principal !== null;
   if (own === undefined) {
     const overBook = posture === "lit" && isNamed ? seesNone : seesAll;
-    return { principal, runs: { policy: byDefault, overBook }, book: null };
+    return { principal, runs: { policy: byDefault, overBook, person: principal }, book: null };
   }
   const policyThrough = (lens: typeof target) =>
     posture === "lit" ? policyOf(directory, { own, target: lens, byDefault, isAsserted }) : byDefault;
-  const runs = posture === "lit" ? runViewOf(directory, own, policyThrough(undefined)) : unseated;
+  const runs =
+    posture === "lit" ? { ...runViewOf(directory, own, policyThrough(undefined)), person: principal } : unseated;
   // The right to look through a lens ends with the scope that gave it (SEAT-30).
   const mayLook = own.scope === "All" || own.scope === "Platform";
   if (person.target !== null && (target === undefined || !mayLook)) return { principal, runs, book: null };

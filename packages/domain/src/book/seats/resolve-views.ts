@@ -102,21 +102,23 @@ export async function resolveRunView(
 ): Promise<RunView> {
   const { organization } = caller;
   const person = personOf(headers);
-  const isNamed = person.principal !== undefined || person.email !== undefined;
+  const named = { person: person.principal ?? person.email ?? null };
+  const isNamed = named.person !== null;
   const isAsserted = (isNamed || headers.assertions.length > 0) && vouchedFor(deps, caller, person, headers.assertions);
   const isSeated = isNamed && organization.recordsPosture === "lit";
   const preset = presetPolicy(organization.defaultFieldPolicy);
   // Usual, and without a look at the seats.
-  if (!isSeated && preset !== undefined) return { policy: preset, overBook: seesAll };
+  if (!isSeated && preset !== undefined) return { policy: preset, overBook: seesAll, ...named };
   const directory = await deps.seats.directoryOf(caller.organizationId);
   const byDefault = directory.policy(organization.defaultFieldPolicy);
   const own = isSeated ? directory.seatOf(person) : undefined;
-  if (own === undefined) return { policy: byDefault, overBook: isSeated ? seesNone : seesAll };
-  return runViewOf(directory, own, policyOf(directory, { own, target: undefined, byDefault, isAsserted }));
+  if (own === undefined) return { policy: byDefault, overBook: isSeated ? seesNone : seesAll, ...named };
+  const policy = policyOf(directory, { own, target: undefined, byDefault, isAsserted });
+  return { ...runViewOf(directory, own, policy), ...named };
 }
 
 /** What a seat sees of runs under posture lit. */
-export function runViewOf(directory: SeatDirectory, seat: Seat, policy: FieldPolicy): RunView {
+export function runViewOf(directory: SeatDirectory, seat: Seat, policy: FieldPolicy): Omit<RunView, "person"> {
   const grants = directory.grantsOf(seat);
   return { policy, overBook: grants === null ? seesAll : { kind: "seat", seatKey: seat.seatKey, grants } };
 }

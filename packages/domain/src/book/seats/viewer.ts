@@ -42,6 +42,8 @@ export type RunVisibility =
 export interface RunView {
   readonly policy: FieldPolicy;
   readonly overBook: RunVisibility;
+  /** Whose conversations are seen (CONV-20), and so the runs that read an attachment (DOC-44); null: every one. */
+  readonly person: string | null;
 }
 
 /**

@@ -64,7 +64,7 @@ async function assertRunReadable(deps: ReadDeps, viewer: Viewer, runId: string):
     viewer.capabilities.includes("runs:read") && isUuid(runId) ? await findEngineOfRun(deps, viewer, runId) : null;
   if (run === null || (viewer.engines !== null && !viewer.engines.includes(run.engineId))) throw fail("not_found");
   try {
-    await assertRunVisible(deps, runId, viewer.runs.overBook);
+    await assertRunVisible(deps, runId, viewer.runs);
   } catch (refusal) {
     if (refusal instanceof ServiceError && refusal.code === "run_not_found")
       throw fail("not_found", { cause: refusal });

@@ -40,7 +40,7 @@ const ana: Viewer = {
   principal: "idp|ana",
   seatKey: "ana",
   book: bookOf(),
-  runs: { policy: full, overBook: { kind: "seat", seatKey: "ana", grants: ["seat:ana"] } },
+  runs: { policy: full, overBook: { kind: "seat", seatKey: "ana", grants: ["seat:ana"] }, person: null },
 };
 const whole: Viewer = {
   ...ana,
@@ -58,7 +58,7 @@ const whole: Viewer = {
     actor: null,
     principal: null,
   }),
-  runs: { policy: full, overBook: { kind: "all" } },
+  runs: { policy: full, overBook: { kind: "all" }, person: null },
 };
 const evidence: Evidence = {
   organizationId,
@@ -115,7 +115,7 @@ describe("who is shown an answer (GROUND-30)", () => {
     ["not to a seat that shares only its office", both(["office:east", "seat:bo"]), evidence, false],
     [
       "to a seat that sees everything",
-      { ...withBook({ scope: "All", grants: null }), runs: { policy: full, overBook: seesAll } },
+      { ...withBook({ scope: "All", grants: null }), runs: { policy: full, overBook: seesAll, person: null } },
       evidence,
       true,
     ],
@@ -171,7 +171,11 @@ describe("who is shown an answer (GROUND-30)", () => {
       "not a run over many clients to another seat, however wide",
       {
         ...both(["seat:ana", "seat:bo"]),
-        runs: { policy: full, overBook: { kind: "seat", seatKey: "bo", grants: ["seat:ana", "seat:bo"] } },
+        runs: {
+          policy: full,
+          overBook: { kind: "seat", seatKey: "bo", grants: ["seat:ana", "seat:bo"] },
+          person: null,
+        },
       },
       {
         ...evidence,
@@ -188,7 +192,7 @@ describe("who is shown an answer (GROUND-30)", () => {
     ],
     [
       "a run over the book not to a person whom no seat stands for",
-      { ...ana, runs: { policy: full, overBook: { kind: "seat", seatKey: null, grants: [] } } },
+      { ...ana, runs: { policy: full, overBook: { kind: "seat", seatKey: null, grants: [] }, person: null } },
       { ...evidence, book: [] },
       false,
     ],
@@ -225,7 +229,7 @@ describe("the narrower of two rights (GROUND-4)", () => {
       capabilities: ["conversations:use", "records:read"],
       engines: [otherEngine],
       book: bookOf({ seatKey: "bo", actor: "bo", grants: ["seat:ana", "seat:bo"], policy: service }),
-      runs: { policy: service, overBook: { kind: "seat", seatKey: "bo", grants: ["seat:bo"] } },
+      runs: { policy: service, overBook: { kind: "seat", seatKey: "bo", grants: ["seat:bo"] }, person: null },
     };
     const both = narrowerOf(ana, present);
     expect(both).toMatchObject({
@@ -234,7 +238,7 @@ describe("the narrower of two rights (GROUND-4)", () => {
       isOrganizationKey: false,
     });
     expect(both.book).toMatchObject({ seatKey: "bo", grants: ["seat:ana"], policy: { denied: ["commission"] } });
-    expect(both.runs).toEqual({ policy: service, overBook: { kind: "seat", seatKey: null, grants: [] } });
+    expect(both.runs).toEqual({ policy: service, overBook: { kind: "seat", seatKey: null, grants: [] }, person: null });
   });
 
   test("is the restricted one where the other one sees everything", () => {
@@ -269,5 +273,5 @@ function without(capability: string): Viewer {
 
 function both(grants: readonly string[]): Viewer {
   const book = bookOf({ seatKey: "bo", actor: "bo", scope: "Team", grants });
-  return { ...ana, book, runs: { policy: full, overBook: { kind: "seat", seatKey: "bo", grants } } };
+  return { ...ana, book, runs: { policy: full, overBook: { kind: "seat", seatKey: "bo", grants }, person: null } };
 }

@@ -19,6 +19,7 @@ export function narrowerOf(original: Viewer, present: Viewer): Viewer {
     runs: {
       policy: combinedPolicy(original.runs.policy, present.runs.policy),
       overBook: narrowerVisibility(original.runs.overBook, present.runs.overBook),
+      person: present.runs.person,
     },
   };
 }

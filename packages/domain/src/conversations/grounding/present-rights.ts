@@ -69,7 +69,7 @@ function withoutRights(viewer: Viewer): Viewer {
     engines: [],
     seatKey: null,
     book: null,
-    runs: { policy: viewer.runs.policy, overBook: nobody },
+    runs: { policy: viewer.runs.policy, overBook: nobody, person: viewer.runs.person },
   };
 }
 

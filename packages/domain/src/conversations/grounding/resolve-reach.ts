@@ -39,7 +39,7 @@ async function clientOfRuns(
   const runs = await findNamedRuns(deps, viewer, {
     engineIds: viewer.engines,
     engineSlugs: undefined,
-    overBook: viewer.runs.overBook,
+    view: viewer.runs,
     runIds,
   });
   const keys = new Set(runs.map(({ subjectKey }) => subjectKey));

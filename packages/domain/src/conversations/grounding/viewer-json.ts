@@ -49,7 +49,7 @@ const StoredViewer = z.object({
  * @throws when the text is something else: rights are never guessed.
  */
 export function readViewer(text: string): Viewer {
-  const { book, ...viewer } = StoredViewer.parse(parseJson(text));
+  const { book, runs, ...viewer } = StoredViewer.parse(parseJson(text));
   const { organizationId, principal } = viewer;
-  return { ...viewer, book: book && { ...book, organizationId, principal } };
+  return { ...viewer, runs: { ...runs, person: principal }, book: book && { ...book, organizationId, principal } };
 }

@@ -112,6 +112,9 @@ export const actions = {
   "runs.test": { key: "any", capabilities: ["runs:test"] },
   // A submission whose input reads the book (REC-71).
   "runs.records": { key: "any", capabilities: ["records:read"], live: true, automation: true },
+  // A document of the catalog, an attachment (DOC-41).
+  "runs.documents": { key: "any", capabilities: ["catalog:documents:read"], live: true, automation: true },
+  "runs.attachments": { key: "any", capabilities: ["conversations:use"] },
   "runs.latest": latestRuns,
   "runs.latest.batch": latestRuns,
   "runs.read": readsRun,

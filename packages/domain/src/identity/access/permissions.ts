@@ -81,7 +81,7 @@ export function permissionsOf(roles: {
  * that no row fits need no person: health, the description, posts of outside systems.
  */
 const permissionByBeginning: readonly (readonly [beginning: string, permission: Permission])[] = [
-  ...beginningWith("runs.submit runs.test runs.records runs.cancel", "runs:write"),
+  ...beginningWith("runs.submit runs.test runs.records runs.documents runs.attachments runs.cancel", "runs:write"),
   ["runs.show", "runs:trace"],
   ["runs.", "runs:read"],
   ["outcomes.record", "runs:label"],

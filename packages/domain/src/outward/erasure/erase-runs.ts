@@ -8,7 +8,8 @@ const runsPerPage = 100;
 const findOwn = statement(
   "erasure_find_runs",
   `select r.id from runs r left join run_records k on k.run_id = r.id
-   where r.organization_id = $1 and (r.subject_key = $2 or k.client_key = $2) order by r.id limit $3`,
+   where r.organization_id = $1 and (r.subject_key = $2 or k.client_key = $2 or exists (
+     select from run_documents d where d.organization_id = $1 and d.client_key = $2 and d.run_id = r.id)) order by r.id limit $3`,
 );
 
 const removeAttempts = statement(
@@ -19,7 +20,7 @@ const removeAttempts = statement(
 /** Payload, events, bodies, deliveries, outcomes, annotations and corrections go with the run. */
 const removeRuns = statement("erasure_remove_runs", "delete from runs where id = any($1::uuid[])");
 
-/** Removes the runs whose subject is the client, finished or not: a worker that holds one can write nothing more. */
+/** Removes the runs whose subject is the client or that read its documents, finished or not: a worker that holds one can write nothing more. */
 export async function removeRunsOfClient(session: Session, client: ErasedClient): Promise<ErasedCounts> {
   let removed = 0;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { AnnotationLabel, RunStatus } from "@service/contract";
-import { sawRecords } from "../../book/run-records/index.ts";
-import type { RunVisibility } from "../../book/seats/index.ts";
+import { everyRun, runViewValues, seesRun } from "../../book/run-records/index.ts";
+import type { RunView } from "../../book/seats/index.ts";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
 
 /** Which runs of an environment are looked for (CON-50). Members that are left out restrict nothing. */
@@ -22,19 +22,7 @@ export interface RunFilters {
   readonly stage?: string | undefined;
   readonly label?: AnnotationLabel | undefined;
   /** Left out: every run (REC-78). */
-  readonly overBook?: RunVisibility | undefined;
-}
-
-/** The condition that a reader may see the run `r`: it read no book, or nothing beyond what the reader reads (REC-78). */
-export const isVisible = `(@sees_all::boolean or not exists (
-       select from run_records rr
-       where rr.run_id = r.id and not ${sawRecords({ grants: "@grants::text[]", seat: "@seat_key::text" })}))`;
-
-/** Values of `isVisible`. */
-export function visibilityValues(overBook: RunVisibility = { kind: "all" }) {
-  return overBook.kind === "all"
-    ? { seesAll: true, grants: [], seatKey: null }
-    : { seesAll: false, grants: [...overBook.grants], seatKey: overBook.seatKey };
+  readonly view?: RunView | undefined;
 }
 
 /** SQL of the code of a failed run `r`; null for any other. */
@@ -60,7 +48,7 @@ export const passesFilters = `r.organization_id = @organization_id and r.environ
      and (@label::text is null or exists (
        select from run_annotations a
        where a.run_id = r.id and a.organization_id = @organization_id and a.label = @label))
-     and ${isVisible}`;
+     and ${seesRun("r.id")}`;
 
 /** Values of `passesFilters`. */
 export function filterValues({ organizationId, environmentId }: EnvironmentScope, filters: RunFilters) {
@@ -78,6 +66,6 @@ export function filterValues({ organizationId, environmentId }: EnvironmentScope
     code: filters.code ?? null,
     stage: filters.stage ?? null,
     label: filters.label ?? null,
-    ...visibilityValues(filters.overBook),
+    ...runViewValues(filters.view ?? everyRun),
   };
 }

@@ -3,8 +3,9 @@ import { type Database, statement } from "@service/db";
 import type { Clock } from "@service/runtime";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
 import { keepAnswers } from "../../kept-answers.ts";
-import type { RunVisibility } from "../../book/seats/index.ts";
-import { failureCode, isVisible, visibilityValues } from "./run-filters.ts";
+import { everyRun, runViewValues, seesRun } from "../../book/run-records/index.ts";
+import type { RunView } from "../../book/seats/index.ts";
+import { failureCode } from "./run-filters.ts";
 
 export type OverviewWindow = "24h" | "7d";
 
@@ -25,7 +26,7 @@ export interface RunOverview {
 }
 
 const inWindow = `r.organization_id = @organization_id and r.environment_id = @environment_id
-     and r.created_at >= @from and r.created_at < @until and ${isVisible}`;
+     and r.created_at >= @from and r.created_at < @until and ${seesRun("r.id")}`;
 
 const countHours = statement(
   "runs_count_hours",
@@ -58,33 +59,33 @@ const keptMax = 1_000;
 export type RunOverviews = (
   scope: EnvironmentScope,
   window: OverviewWindow,
-  overBook?: RunVisibility,
+  view?: RunView,
 ) => Promise<RunOverview>;
 
 /** Opened once per process: an answer is kept for 60 s per environment and window, for all who see the same (CON-54). */
 export function openRunOverviews({ db, clock }: { readonly db: Database; readonly clock: Clock }): RunOverviews {
   const read = keepAnswers(
     { clock, keptMs, max: keptMax },
-    ({ scope: { organizationId, environmentId }, window, overBook }: Wanted) =>
-      JSON.stringify([organizationId, environmentId, window, visibilityValues(overBook)]),
+    ({ scope: { organizationId, environmentId }, window, view }: Wanted) =>
+      JSON.stringify([organizationId, environmentId, window, runViewValues(view)]),
     (wanted: Wanted) => readOverview({ db, clock }, wanted),
   );
-  return (scope, window, overBook = { kind: "all" }) => read({ scope, window, overBook });
+  return (scope, window, view = everyRun) => read({ scope, window, view });
 }
 
 type Wanted = {
   readonly scope: EnvironmentScope;
   readonly window: OverviewWindow;
-  readonly overBook: RunVisibility;
+  readonly view: RunView;
 };
 
 async function readOverview(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { scope: { organizationId, environmentId }, window, overBook }: Wanted,
+  { scope: { organizationId, environmentId }, window, view }: Wanted,
 ): Promise<RunOverview> {
   const until = clock.now();
   const from = new Date(until.getTime() - windows[window]);
-  const values = { organizationId, environmentId, from, until, ...visibilityValues(overBook) };
+  const values = { organizationId, environmentId, from, until, ...runViewValues(view) };
   const [hours, times, failures] = await Promise.all([
     db.pool.query(countHours(values)),
     db.pool.query(measureTimes(values)),

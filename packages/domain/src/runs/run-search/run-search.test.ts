@@ -1,3 +1,4 @@
+import { everyRun } from "../../book/run-records/index.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { fakeClock } from "@service/testing";
@@ -98,7 +99,7 @@ describe("a list of runs (CON-50)", () => {
     ["no id", { engineId: "quotes" }, () => []],
     [
       "a seat that sees all that read no book",
-      { overBook: { kind: "seat", seatKey: null, grants: [] } },
+      { view: { ...everyRun, overBook: { kind: "seat", seatKey: null, grants: [] } } },
       () => every(1),
     ],
   ];
@@ -176,14 +177,14 @@ test("an overview counts runs by hour, measures them, and is kept for 60 s (CON-
   ]);
   expect(overview).toMatchObject({ durationP50Ms: 19_500, waitP50Ms: 1_000, waitP95Ms: 1_000 });
   expect(overview.failures).toEqual([{ code: "rule_budget_exceeded", stage: "score", runs: 8 }]);
-  const seat = { kind: "seat", seatKey: null, grants: [] } as const;
+  const seat = { ...everyRun, overBook: { kind: "seat", seatKey: null, grants: [] } } as const;
   await deps.db.pool.query(
     `insert into run_records (run_id, organization_id, connection_id, posture, seat_key, scope, wanted)
      values ($1, $2, gen_random_uuid(), 'lit', 'somebody', 'Own', '{}')`,
     [ids[0], scope.organizationId],
   );
   const seen = await read(scope, "24h", seat);
-  expect(seen.hours.reduce((sum, { runs }) => sum + runs, 0)).toBe((await search({ overBook: seat })).length);
+  expect(seen.hours.reduce((sum, { runs }) => sum + runs, 0)).toBe((await search({ view: seat })).length);
   await deps.db.pool.query("delete from run_records where run_id = $1", [ids[0]]);
   clock.advance(59_000);
   expect(await read(scope, "24h")).toBe(overview);

@@ -12,7 +12,12 @@ import {
   type ConfigurationDeps,
 } from "../../engines/engines/index.ts";
 import type { ConnectionDeps } from "../../book/records/index.ts";
-import { resolveRunRecords, type RunRecords } from "../../book/run-records/index.ts";
+import {
+  resolveRunDocuments,
+  resolveRunRecords,
+  type RunDocument,
+  type RunRecords,
+} from "../../book/run-records/index.ts";
 import type { NewRun } from "./insert-runs.ts";
 import { resolvePin } from "./pins.ts";
 import type { ReadSubmission } from "./read-submission.ts";
@@ -23,9 +28,16 @@ import { checkTestScenario } from "./test-scenario.ts";
 /** What judging a submission needs. */
 export type JudgeDeps = Pick<Deps, "db" | "clock" | "secrets"> & EngineDeps & ConfigurationDeps & ConnectionDeps;
 
+/** A run, and what it reads of the book. */
+export type AcceptedRun = {
+  readonly run: NewRun;
+  readonly records: RunRecords | undefined;
+  readonly documents: readonly RunDocument[];
+};
+
 /** The verdict on a submission. `engine_changed`: it was judged by an outdated engine; judge it by this one. */
 export type Judged =
-  | { readonly kind: "accepted"; readonly run: NewRun; readonly records: RunRecords | undefined }
+  | ({ readonly kind: "accepted" } & AcceptedRun)
   | { readonly kind: "refused"; readonly engine: EngineForCall; readonly refusal: ServiceError }
   | { readonly kind: "engine_changed"; readonly engine: EngineForCall };
 
@@ -55,12 +67,11 @@ export async function currentEngine(
   return (await findEngine(deps, caller, engine.slug)) ?? engine;
 }
 
-/** The rules in their order: archive, test_scenario, pin, acting principal, input, offerings, stamp, records (RUN-9). */
-async function checkedRun(
-  deps: JudgeDeps,
-  request: ReadSubmission,
-  engine: EngineForCall,
-): Promise<{ readonly run: NewRun; readonly records: RunRecords | undefined }> {
+/**
+ * The rules in their order: archive, test_scenario, pin, acting principal, input, offerings, stamp, records, documents
+ * (RUN-9).
+ */
+async function checkedRun(deps: JudgeDeps, request: ReadSubmission, engine: EngineForCall): Promise<AcceptedRun> {
   const { caller, pinText, principal, testScenario: requested } = request;
   if (engine.status === "archived") throw fail("engine_archived");
   const testScenario = (await checkTestScenario(deps, { caller, engine, pinText, requested })) ?? null;
@@ -71,6 +82,7 @@ async function checkedRun(
   if (signed) checkStampSignature(signed, await readStampSecrets(deps, engine.id, signed.source));
   const wanted = configuration.type.recordsWanted?.(request.input);
   const records = wanted && (await resolveRunRecords(deps, request, wanted));
+  const documents = await resolveRunDocuments(deps, request, configuration.type.documentsWanted?.(request.input) ?? []);
   if (request.refusal !== undefined) throw request.refusal;
   const run: NewRun = {
     id: newRunId(deps.clock.nowMs()),
@@ -97,7 +109,7 @@ async function checkedRun(
     input: request.content.input,
     offerings: request.content.offerings,
   };
-  return { run, records };
+  return { run, records, documents };
 }
 
 type CheckedContent = {

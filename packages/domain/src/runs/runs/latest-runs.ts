@@ -3,24 +3,29 @@ import { hotStatement, isUnavailable, statement } from "@service/db";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 import { readStringMember } from "./json-start.ts";
-import { headColumns, type HeadColumns, headJoins, headsOf, sawRecords } from "../../book/run-records/index.ts";
-import type { RunVisibility } from "../../book/seats/index.ts";
+import {
+  everyRun,
+  headColumns,
+  type HeadColumns,
+  headJoins,
+  headsOf,
+  runViewValues,
+  sawDocuments,
+  seesRun,
+} from "../../book/run-records/index.ts";
+import type { RunView } from "../../book/seats/index.ts";
 import { readPin, type Pin } from "./pins.ts";
 
 /**
  * Needs `wanted` in scope. The index on engine, environment, subject and finish time stops at the first row.
- * @param seen placeholders of a person who does not see every run over the book: those are passed over (REC-78).
+ * @param isSeen SQL that a viewer sees the run `r`: others are passed over (REC-78, DOC-44).
  */
-function newest(seen?: { readonly grants: string; readonly seat: string }): string {
-  const isSeen =
-    seen === undefined
-      ? ""
-      : `and not exists (select from run_records rr where rr.run_id = r.id and not ${sawRecords(seen)})`;
+function newest(isSeen: string): string {
   return `select r.* from runs r
      where r.engine_id = @engine_id and r.environment_id = @environment_id and r.subject_key = wanted.subject_key
        and r.status in ('completed', 'degraded')
        and (@exact::text is null or r.engine_version = @exact)
-       and (@prefix::text is null or starts_with(r.engine_version, @prefix)) ${isSeen}
+       and (@prefix::text is null or starts_with(r.engine_version, @prefix)) and ${isSeen}
      order by r.completed_at desc, r.id desc limit 1`;
 }
 
@@ -30,18 +35,22 @@ function newest(seen?: { readonly grants: string; readonly seat: string }): stri
  */
 const foundLatest = (found: string): string => `select found.subject_key as "subjectKey", found.id
    from unnest(@subject_keys::text[]) as wanted (subject_key), lateral (${found}) found`;
-const findLatest = hotStatement("runs_find_latest", foundLatest(newest()));
-const findLatestSeen = statement(
-  "runs_find_latest_seen",
-  foundLatest(newest({ grants: "@grants::text[]", seat: "@seat_key::text" })),
-);
+/** Of whom sees every client: what is read of runs over documents stays out of the probe for runs over rows. */
+const ofWhole = sawDocuments("r.id", {
+  seesAll: "true",
+  grants: "array[]::text[]",
+  denied: "@denied::text[]",
+  person: "@person::text",
+});
+const findLatest = hotStatement("runs_find_latest", foundLatest(newest(ofWhole)));
+const findLatestSeen = statement("runs_find_latest_seen", foundLatest(newest(seesRun("r.id"))));
 
 type LatestRequest = {
   readonly engineId: string;
   readonly subjectKeys: readonly string[];
   readonly pinText: string | undefined;
   /** Left out: every run. */
-  readonly overBook?: RunVisibility;
+  readonly view?: RunView;
 };
 
 /**
@@ -63,11 +72,10 @@ export async function findLatestRuns(
     exact,
     prefix,
   };
-  const { overBook = { kind: "all" } } = request;
-  const { rows } =
-    overBook.kind === "all"
-      ? await deps.db.hot.query(findLatest(values))
-      : await deps.db.pool.query(findLatestSeen({ ...values, grants: overBook.grants, seatKey: overBook.seatKey }));
+  const { denied, person, ...seat } = runViewValues(request.view ?? everyRun);
+  const { rows } = seat.seesAll
+    ? await deps.db.hot.query(findLatest({ ...values, denied, person }))
+    : await deps.db.pool.query(findLatestSeen({ ...values, denied, person, ...seat }));
   return new Map(rows.map((row) => [row.subjectKey, row.id]));
 }
 
@@ -92,11 +100,12 @@ const latestRead = (
    ${headJoins}
    where r.organization_id = @organization_id`;
 // Of a finished run (CHECK).
-const readLatest = hotStatement("runs_read_latest", latestRead(newest())).narrowed<{ readonly completedAt: Date }>();
-const readLatestSeen = statement(
-  "runs_read_latest_seen",
-  latestRead(newest({ grants: "@grants::text[]", seat: "@seat_key::text" })),
-).narrowed<{ readonly completedAt: Date }>();
+const readLatest = hotStatement("runs_read_latest", latestRead(newest(ofWhole))).narrowed<{
+  readonly completedAt: Date;
+}>();
+const readLatestSeen = statement("runs_read_latest_seen", latestRead(newest(seesRun("r.id")))).narrowed<{
+  readonly completedAt: Date;
+}>();
 
 /** The newest run of a subject, as a summary shows it. */
 export type LatestRun = {
@@ -157,11 +166,11 @@ export async function readLatestRuns(
     outputBytesMax: request.readsOutputs ? (outputBytesMax ?? Number.MAX_SAFE_INTEGER) : -1,
     organizationId,
   };
-  const { overBook = { kind: "all" } } = request;
+  const { denied, person, ...seat } = runViewValues(request.view ?? everyRun);
   const { rows } = await loading(
-    overBook.kind === "all"
-      ? deps.db.hot.query(readLatest(values))
-      : deps.db.pool.query(readLatestSeen({ ...values, grants: overBook.grants, seatKey: overBook.seatKey })),
+    seat.seesAll
+      ? deps.db.hot.query(readLatest({ ...values, denied, person }))
+      : deps.db.pool.query(readLatestSeen({ ...values, denied, person, ...seat })),
   );
   const bytes = rows[0]?.outputsBytes ?? 0;
   if (outputBytesMax !== undefined && bytes > outputBytesMax) return { kind: "too_large", bytes };

@@ -3,7 +3,7 @@ import { canonicalJson, isJsonObject, uncarriable, type InputIssue, type Json, t
 import { inTurns } from "@service/runtime";
 import type { Caller } from "../../identity/access/index.ts";
 import type { EngineForCall } from "../../engines/engines/index.ts";
-import type { RunRecords } from "../../book/run-records/index.ts";
+import type { BookView } from "../../book/seats/index.ts";
 import { hashOfKey } from "../../replays.ts";
 import { hashRequest, type RepeatableRequest } from "./idempotency.ts";
 
@@ -21,7 +21,9 @@ export type Submission = {
   readonly idempotencyKey: string | undefined;
   readonly principal: string | undefined;
   /** Resolves for whom the book is read (SEAT-20); left out where nobody can be named. */
-  readonly bookView?: () => Promise<RunRecords["viewer"]>;
+  readonly bookView?: () => Promise<BookView>;
+  /** Whose conversations are read (CONV-20); left out: those of the environment. */
+  readonly person?: string | null;
   /** Made by the route of opportunity runs: its key needs no right to read the book, and one may be unfinished. */
   readonly isOpportunityRun?: true;
   /**
@@ -39,6 +41,7 @@ export type Submission = {
 export type ReadSubmission = RepeatableRequest &
   Pick<Submission, "caller" | "testScenario" | "principal" | "traceId" | "traceParent"> & {
     readonly bookView: Submission["bookView"] | undefined;
+    readonly person: string | null;
     readonly isOpportunityRun: boolean;
     readonly refusal: ServiceError | undefined;
     readonly input: JsonObject;
@@ -86,6 +89,7 @@ function* readingSteps(submission: Submission): Generator<undefined, ReadSubmiss
     testScenario,
     principal,
     bookView: submission.bookView,
+    person: submission.person ?? null,
     isOpportunityRun: submission.isOpportunityRun === true,
     refusal: submission.refusal,
     traceId,

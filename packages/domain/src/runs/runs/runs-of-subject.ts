@@ -1,8 +1,8 @@
 import { statement } from "@service/db";
 import type { EnvironmentScope } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
-import { sawRecords } from "../../book/run-records/index.ts";
-import type { RunVisibility } from "../../book/seats/index.ts";
+import { runViewValues, seesRun } from "../../book/run-records/index.ts";
+import type { RunView } from "../../book/seats/index.ts";
 
 /** A finished run, without its payload. */
 export interface FoundRun {
@@ -17,12 +17,11 @@ interface RunsRequest {
   readonly engineIds: readonly string[] | null;
   /** Undefined: engines of any slug. */
   readonly engineSlugs: readonly string[] | undefined;
-  readonly overBook: RunVisibility;
+  /** Runs that it does not show are passed over (REC-78, DOC-44). */
+  readonly view: RunView;
 }
 
-/** `sees_all`: every run over the book; `grants` and `seat_key` are those of a viewer who does not (REC-78). */
-const isVisibleRun = `(@sees_all or not exists (select from run_records rr
-  where rr.run_id = r.id and not ${sawRecords({ grants: "@grants::text[]", seat: "@seat_key::text" })}))`;
+const isVisibleRun = seesRun("r.id");
 
 const newestOfSubject = statement(
   "runs_find_newest_of_subject",
@@ -87,13 +86,11 @@ export async function findNamedRuns(
   return rows;
 }
 
-function valuesOf({ engineIds, engineSlugs, overBook }: RunsRequest, limit: number) {
+function valuesOf({ engineIds, engineSlugs, view }: RunsRequest, limit: number) {
   return {
     engineIds: engineIds === null ? null : [...engineIds],
     engineSlugs: engineSlugs === undefined ? null : [...engineSlugs],
     limit,
-    seesAll: overBook.kind === "all",
-    grants: overBook.kind === "all" ? [] : [...overBook.grants],
-    seatKey: overBook.kind === "all" ? null : overBook.seatKey,
+    ...runViewValues(view),
   };
 }

@@ -5,10 +5,10 @@ import { runsChannel } from "@service/queue";
 import { OverloadedError } from "@service/runtime";
 import type { EngineForCall, EngineDeps } from "../../engines/engines/index.ts";
 import { removeProjection, storeProjection } from "../../book/opportunities/index.ts";
-import { type RunRecords, storeRunRecords } from "../../book/run-records/index.ts";
+import { type RunRecords, storeRunDocuments, storeRunRecords } from "../../book/run-records/index.ts";
 import { decideReplay, type NotInserted } from "./idempotency.ts";
 import type { NewRun } from "./insert-runs.ts";
-import { currentEngine, judgeSubmission, type JudgeDeps } from "./judge-submission.ts";
+import { type AcceptedRun, currentEngine, judgeSubmission, type JudgeDeps } from "./judge-submission.ts";
 import { readSubmission, type ReadSubmission, type Submission } from "./read-submission.ts";
 import type { SubmissionDeps } from "./run-batchers.ts";
 
@@ -53,13 +53,14 @@ async function storeRun(
   deps: Pick<Deps, "db" | "clock"> & SubmissionDeps & EngineDeps,
   request: ReadSubmission,
   engine: EngineForCall,
-  { run, records }: { readonly run: NewRun; readonly records: RunRecords | undefined },
+  { run, records, documents }: AcceptedRun,
 ): Promise<Stored> {
   const isFollowed = records !== undefined && feedsOpportunities(run);
   if (records !== undefined) {
     if (isFollowed && (await isTaken(deps, request, run, records))) return { kind: "known", run };
     await storeRunRecords(deps.db, run.id, records);
   }
+  await storeRunDocuments(deps.db, run.id, documents);
   const outcome = await deps.runs.insert(run);
   if (isFollowed && outcome !== "inserted" && outcome !== "visible") await removeProjection(deps.db, run.id);
   switch (outcome) {

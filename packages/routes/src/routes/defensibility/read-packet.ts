@@ -23,7 +23,7 @@ export const readPacket = route({
   ],
   async handle({ caller, viewer, params, deps, reply }) {
     const run = allow(caller, "defensibility.read", await readRunForPacket(deps, caller, params.run_id));
-    await assertRunVisible(deps, run.id, viewer.overBook);
+    await assertRunVisible(deps, run.id, viewer);
     return reply(200, await composePacket(deps, run, viewer));
   },
 });

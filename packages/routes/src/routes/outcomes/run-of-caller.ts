@@ -17,7 +17,7 @@ export async function runOfCaller(
   runId: string,
 ): Promise<RunReadRow> {
   const run = allow(caller, action, await readRun(deps, caller, runId));
-  await assertRunVisible(deps, run.id, viewer.overBook);
+  await assertRunVisible(deps, run.id, viewer);
   return run;
 }
 

@@ -21,7 +21,7 @@ export const cancelRun = route({
     const runId = params.run_id;
     // Look the engine up only for keys bound to engines: others may cancel any run, and `cancel` answers a missing one.
     if (boundEngines(caller)) allow(caller, "runs.cancel", await findEngineOfRun(deps, caller, runId));
-    await assertRunVisible(deps, runId, viewer.overBook);
+    await assertRunVisible(deps, runId, viewer);
     const { kind, run } = await cancel(deps, caller, {
       runId,
       reason: body.reason,

@@ -35,7 +35,7 @@ export const latestBatch = route({
       engineId: engine.id,
       subjectKeys,
       pinText: body.engine_version,
-      overBook: viewer.overBook,
+      view: viewer,
       outputBytesMax: includesOutput ? limits.latestRunBatchOutputBytes : undefined,
       readsOutputs: includesOutput && !isTrimmed,
     });

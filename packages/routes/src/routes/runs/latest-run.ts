@@ -23,7 +23,7 @@ export const latestRun = route({
       engineId: engine.id,
       subjectKeys: [query.subject_key],
       pinText: query.engine_version,
-      overBook: viewer.overBook,
+      view: viewer,
     });
     const runId = found.get(query.subject_key);
     const row = runId === undefined ? null : await readRun(deps, caller, runId);

@@ -21,7 +21,7 @@ export const readRun = route({
   async handle({ caller, viewer, params, headers, deps, time, startedAtMs, reply }) {
     const requestedAtMs = performance.now();
     let row = allow(caller, "runs.read", await read(deps, caller, params.run_id));
-    await assertRunVisible(deps, row.id, viewer.overBook);
+    await assertRunVisible(deps, row.id, viewer);
     let waitedMs = 0;
     const waitMs = waitMsOf(headers.prefer, time);
     if (waitMs > 0 && !isFinal(row.status)) {

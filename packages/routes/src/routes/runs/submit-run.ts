@@ -50,6 +50,7 @@ export const submitRun = route({
       idempotencyKey: headers["idempotency-key"],
       principal,
       bookView: viewer.bookView,
+      person: viewer.person,
       traceId,
       traceParent,
     });

@@ -69,7 +69,7 @@ async function chosenRuns(
   { viewer, subject, reach }: SourceQuestion,
   { engineSlugs, named }: { readonly engineSlugs: readonly string[] | undefined; readonly named: readonly string[] },
 ): Promise<readonly string[]> {
-  const of = { engineIds: viewer.engines, engineSlugs, overBook: viewer.runs.overBook };
+  const of = { engineIds: viewer.engines, engineSlugs, view: viewer.runs };
   const ofSubject = subject.run_ids ?? [];
   const wanted = [...new Set([...ofSubject, ...named])];
   const found = await findNamedRuns(deps, viewer, { ...of, runIds: wanted });

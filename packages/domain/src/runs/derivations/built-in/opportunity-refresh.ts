@@ -2,11 +2,12 @@ import { fail } from "@service/contract";
 import { builtStatement, type Database } from "@service/db";
 import { recordAccountsMax, recordPartsMax } from "@service/engine-kit";
 import type { JsonObject } from "@service/json";
+import { fieldPolicyPresets } from "@service/privacy";
 import { rowTableOf } from "@service/record-families";
 import { type Caller, principalOfAutomation } from "../../../identity/access/index.ts";
 import { designatedEngine, type EngineForCall, findEngine } from "../../../engines/engines/index.ts";
 import { inSnapshot } from "../../../book/records/index.ts";
-import type { RunRecords } from "../../../book/run-records/index.ts";
+import { wholeBook } from "../../../book/seats/index.ts";
 import { type SubmitDeps, type SubmittedRun, submitRun } from "../../runs/index.ts";
 import type { RequestedWork, DeclaredDerivation, DerivedRow } from "../declaration.ts";
 
@@ -78,7 +79,13 @@ function pinOf({ pinPolicy, latest }: EngineForCall): string | undefined {
 }
 
 /** The service itself reads the whole book: each viewer is shown the opportunities of the clients that the viewer sees. */
-const wholeBook: RunRecords["viewer"] = { posture: "off", seatKey: null, scope: "All", lens: null };
+const viewOfService = {
+  ...wholeBook,
+  posture: "off",
+  policy: fieldPolicyPresets.full,
+  isAsserted: false,
+  principal: null,
+} as const;
 
 /** @returns the run of a part, at this snapshot and on this day; another one only when that one failed or was cancelled. */
 async function submitPart(
@@ -108,7 +115,7 @@ async function submitPart(
       submittedBy: undefined,
       idempotencyKey: `${base}:${attempt}`,
       principal: undefined,
-      bookView: () => Promise.resolve(wholeBook),
+      bookView: () => Promise.resolve({ ...viewOfService, organizationId: caller.organizationId }),
       isOpportunityRun: true,
       traceId: undefined,
       traceParent: undefined,
