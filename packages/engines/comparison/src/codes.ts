@@ -1,5 +1,3 @@
-import type { UnreadReason } from "@service/engine-policy-documents";
-
 /** What of a coverage is compared: each is a row of the matrix. */
 export const attributes = [
   "included",
@@ -61,13 +59,3 @@ export const excludedReasons = [
   "document_unread",
   "option_not_chosen",
 ] as const;
-
-/** Why a place of a document was not read as a value. */
-export const unreadPlaceReasons = [
-  "ambiguous",
-  "not_understood",
-  "open",
-  "elsewhere",
-  "withdrawn",
-  "instruction",
-] as const satisfies readonly UnreadReason[];

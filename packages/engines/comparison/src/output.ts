@@ -1,10 +1,5 @@
-import {
-  documentsOfRunMax,
-  evidenceIdsSchema,
-  findingSchema,
-  outputEnvelopeSchema,
-  unreadTexts,
-} from "@service/engine-kit";
+import { documentReportMembers, documentReportRequired } from "@service/engine-policy-documents";
+import { documentsOfRunMax, evidenceIdsSchema, findingSchema, outputEnvelopeSchema } from "@service/engine-kit";
 import {
   booleanSchema,
   closed,
@@ -37,7 +32,6 @@ import {
   exposureBases,
   itemKinds,
   referenceKinds,
-  unreadPlaceReasons,
 } from "./codes.ts";
 import { comparisonConfiguration } from "./configuration.ts";
 
@@ -94,42 +88,15 @@ function excludedItemSchema() {
   return closed({ key: keySchema(), reason: openEnumSchema(excludedReasons) }, ["key", "reason"]);
 }
 
-/** What was read of a document, and what was not (CMP-115). `start` and `end` count code points. */
+/** What was read of a document, and what was not (CMP-115). */
 function documentOutputSchema() {
-  const place = { page: integerSchema(1, 100_000), start: countSchema(), end: countSchema(), excerpt: textSchema(300) };
-  const placeRequired = ["page", "start", "end", "excerpt"] as const;
-  const value = scalarSchema(500);
-  return closed(
-    {
-      item_key: keySchema(),
-      document_key: keySchema(),
-      source_blob_ref: textSchema(256),
-      status: openEnumSchema(["read", "unread"]),
-      reason: openEnumSchema(unreadTexts),
-      kind: openEnumSchema(["quote", "proposal", "binder", "declarations", "schedule", "endorsement", "other"]),
-      option: textSchema(300),
-      page_count: countSchema(),
-      coverage_count: countSchema(),
-      truncated: booleanSchema(),
-      values: listOf(closed({ field: textSchema(128), value, ...place }, ["field", "value", ...placeRequired]), 50),
-      unread: listOf(
-        closed({ field: textSchema(300), reason: openEnumSchema(unreadPlaceReasons), ...place }, [
-          "field",
-          "reason",
-          ...placeRequired,
-        ]),
-        200,
-      ),
-      conflicts: listOf(
-        closed(
-          { field: textSchema(300), values: listOf(closed({ value, ...place }, ["value", ...placeRequired]), 20) },
-          ["field", "values"],
-        ),
-        100,
-      ),
-    },
-    ["item_key", "document_key", "status", "values", "unread", "conflicts"],
-  );
+  const members = {
+    item_key: keySchema(),
+    ...documentReportMembers(),
+    option: textSchema(300),
+    coverage_count: countSchema(),
+  };
+  return closed(members, ["item_key", ...documentReportRequired]);
 }
 
 function matrixRowSchema() {
@@ -329,5 +296,4 @@ export type OutputFinding = ComparisonOutput["findings"][number];
 export type Provenance = ComparisonOutput["provenance"];
 export type UnalignedRow = Written<typeof unalignedLines>[number];
 export type ModelAlignmentRow = ComparisonOutput["model_alignments"][number];
-export type OutputDocument = NonNullable<ComparisonOutput["documents"]>[number];
 export type Solution = Written<ReturnType<typeof solutionSchema>>;

@@ -169,10 +169,19 @@ function normalizeItems(
   };
 }
 
+const causesShownMax = 3;
+
+/** The answer to a failed run has no documents and no warnings: the error says which documents were not read, and why. */
 function tooFewItems(warnings: readonly Warning[]): DeterministicResult {
+  const causes = warnings.filter(
+    ({ code, path }) => code === "option_not_chosen" || path?.includes(".documents[") === true,
+  );
   return {
     status: "failed",
-    error: "Fewer than two items have a coverage line that can be compared.",
+    error: [
+      "Fewer than two items have a coverage line that can be compared.",
+      ...causes.slice(0, causesShownMax).map(({ message }) => message),
+    ].join(" "),
     stage: "normalize",
     code: "too_few_comparable_items",
     warnings,

@@ -1,4 +1,4 @@
-import { duplicateKeys } from "@service/engine-kit";
+import { checkDocumentText, duplicateKeys } from "@service/engine-kit";
 import { isDate, type InputIssue, issuesMax, uncarriable } from "@service/json";
 import { subjectParty } from "./codes.ts";
 import type { DiligenceInput } from "./input.ts";
@@ -26,6 +26,7 @@ export function checkInput(input: DiligenceInput, checkKeys: ReadonlySet<string>
     checkBirthDate(birth_date, at, issues);
   }
   duplicateKeys(documents, "documents", "document_key", issues);
+  for (const [index, document] of documents.entries()) checkDocumentText(document, `documents[${index}]`, issues);
   duplicateKeys(entries, "custom_list", "entry_id", issues);
   for (const [index, { birth_dates: dates = [] }] of entries.entries()) {
     for (const [at, date] of dates.entries()) {

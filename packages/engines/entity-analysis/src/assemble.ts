@@ -8,7 +8,8 @@ import {
   sentence,
   type Severity,
 } from "@service/engine-kit";
-import { roundHalfAwayFromZero, clipped } from "@service/json";
+import { presentReport, presentUnread } from "@service/engine-policy-documents";
+import { byText, roundHalfAwayFromZero, clipped } from "@service/json";
 import { profileKeyOf } from "./stages/cite-facts.ts";
 import { templateNarrative, type NarrativeSentence } from "@service/models";
 import type { CaseFile } from "./stages/case-file.ts";
@@ -56,6 +57,7 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
     headline,
     summary,
     ...partsOf(answer, responseParts[settings.responseType]),
+    ...documentsOf(file),
     findings: findings.map((finding) => writeFinding({ ...finding, about: label })),
     evidence: evidence.list(),
     quality: {
@@ -76,6 +78,12 @@ export function assembleOutput(answer: Answer): EntityAnalysisOutput {
       truncated: evidence.isTruncated,
     },
   };
+}
+
+/** What was read of policies among the documents, and which stored documents were not (ENT-88). */
+function documentsOf({ reports, unreadDocuments }: CaseFile): Pick<EntityAnalysisOutput, "documents"> {
+  const documents = [...reports.map(presentReport), ...unreadDocuments.map(presentUnread)];
+  return documents.length === 0 ? {} : { documents: documents.sort((a, b) => byText(a.document_key, b.document_key)) };
 }
 
 function summaryOf({ findings, judged, requirements }: Answer, { score }: Score): EntityAnalysisOutput["summary"] {

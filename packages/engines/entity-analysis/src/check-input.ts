@@ -1,4 +1,14 @@
-import { type InputIssue, isJsonArray, isJsonObject, issuesMax, type Json, text } from "@service/json";
+import { checkDocumentText } from "@service/engine-kit";
+import {
+  type InputIssue,
+  isJsonArray,
+  isJsonObject,
+  issuesMax,
+  type Json,
+  type JsonObject,
+  text,
+  textsIn,
+} from "@service/json";
 
 /**
  * Problems that a schema cannot express: nothing to analyze, and documents of one key (ENT-2). Reads an input of any
@@ -16,12 +26,22 @@ export function checkInput(input: Json): InputIssue[] {
   }
   const seen = new Set<string>();
   for (const [index, document] of (isJsonArray(input.documents) ? input.documents : []).entries()) {
-    const key = isJsonObject(document) ? text(document, "document_key") : undefined;
+    if (!isJsonObject(document)) continue;
+    checkDocumentText(textsOf(document), `documents[${index}]`, issues);
+    const key = text(document, "document_key");
     if (key === undefined) continue;
     if (seen.has(key)) issues.push({ field: `documents[${index}].document_key`, message: "duplicate key" });
     seen.add(key);
   }
   return issues.slice(0, issuesMax);
+}
+
+function textsOf(document: JsonObject): { readonly text?: string; readonly pages?: readonly string[] } {
+  const [body, { pages }] = [text(document, "text"), document];
+  return {
+    ...(body === undefined ? {} : { text: body }),
+    ...(pages === undefined ? {} : { pages: textsIn(pages) }),
+  };
 }
 
 function isNonEmpty(value: Json | undefined): boolean {

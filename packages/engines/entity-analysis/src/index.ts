@@ -7,6 +7,7 @@
  */
 import {
   type CompiledEngine,
+  type DocumentWanted,
   type EngineRequest,
   type EngineType,
   packOf,
@@ -40,6 +41,7 @@ export const entityAnalysis: EngineType = {
   gateKeys,
   operatorSummary: (output) => output,
   recordsWanted,
+  documentsWanted,
   enrichmentNeeds,
 };
 
@@ -96,6 +98,19 @@ function recordsWanted(input: JsonObject): RecordsWanted | undefined {
   };
 }
 
+/**
+ * The documents that name where they are stored and bring neither text nor fields. The reference was always a name, so one
+ * behind which nothing can be read is no problem of the input (ENT-87).
+ */
+function documentsWanted(input: JsonObject): readonly DocumentWanted[] {
+  return (asWritten(anyInput, input).documents ?? []).flatMap(
+    ({ source_blob_ref: ref, text: body, pages, fields }, index) =>
+      ref === undefined || body !== undefined || pages !== undefined || fields !== undefined
+        ? []
+        : [{ ref, field: `documents[${index}].source_blob_ref`, isRequired: false }],
+  );
+}
+
 /** Missing facts and the texts that may hold them; only answers with a profile have them (ENT-34). */
 function enrichmentNeeds(output: JsonObject, request: EngineRequest): EnrichmentNeeds {
   const facts = Object.entries(part(output, "profile")).flatMap(([key, fact]) => {
@@ -105,7 +120,8 @@ function enrichmentNeeds(output: JsonObject, request: EngineRequest): Enrichment
       : [{ fact: `profile.${key}`, type, label: text(fact, "label") ?? key }];
   });
   const documents = (asWritten(anyInput, request.input).documents ?? []).flatMap(
-    ({ document_key: id, kind, text: body }) => (body === undefined ? [] : [{ id, kind, text: body }]),
+    ({ document_key: id, kind, pages, text: body = pages?.join("\n") }) =>
+      body === undefined ? [] : [{ id, kind, text: body }],
   );
   return { labels: [], facts, documents };
 }

@@ -6,6 +6,7 @@ import {
   severities,
   sourceRefSchema,
 } from "@service/engine-kit";
+import { documentReportMembers, documentReportRequired } from "@service/engine-policy-documents";
 import { type Sensitivity, sensitive } from "@service/privacy";
 import {
   anySchema,
@@ -54,10 +55,16 @@ export function responseSchema(effective: JsonObject): JsonSchema {
 }
 
 type Parts = ReturnType<typeof partsSchemas>;
+type Documents = ReturnType<typeof documentsSchema>;
 
 /** Which parts an answer has, and must have, follows from its `response_type`: for the compiler each may be absent. */
 type OutputShape = ReturnType<
-  typeof outputEnvelopeSchema<ReturnType<typeof summarySchema>, Parts, never, ReturnType<typeof writtenFindingSchema>>
+  typeof outputEnvelopeSchema<
+    ReturnType<typeof summarySchema>,
+    Parts & Documents,
+    never,
+    ReturnType<typeof writtenFindingSchema>
+  >
 >;
 
 export type EntityAnalysisOutput = Written<OutputShape>;
@@ -71,7 +78,7 @@ function outputSchema(effective: JsonObject): OutputShape {
   return outputEnvelopeSchema({
     engineType: "entity_analysis",
     summary: summarySchema(),
-    properties: chosen(partsSchemas(configuration), names),
+    properties: { ...chosen(partsSchemas(configuration), names), ...documentsSchema() },
     required: names,
     finding: writtenFindingSchema(),
   });
@@ -81,6 +88,11 @@ function outputSchema(effective: JsonObject): OutputShape {
 function chosen<P extends Members>(members: P, names: readonly (keyof P & string)[]): P;
 function chosen(members: Members, names: readonly string[]): Members {
   return Object.fromEntries(names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])));
+}
+
+/** Every response type tells what was read of documents (ENT-88). */
+function documentsSchema() {
+  return { documents: listOf(closed(documentReportMembers(), documentReportRequired), 50) };
 }
 
 /** Parts that depend on rules are objects keyed by rule key, so that a removal shows (ENT-56, TYPE-104). */

@@ -1,4 +1,23 @@
 export { coveragesOf, type OpenCoverage, type PlacedCoverage, type StatedCoverages } from "./coverage-lines.ts";
 export type * from "./document-reading.ts";
-export { type DocumentSource, excerptOf, type PlacedDocument, sourceOf } from "./places.ts";
+export {
+  documentReportMembers,
+  documentReportRequired,
+  type DocumentReport,
+  type FieldConflict,
+  presentReport,
+  presentUnread,
+  reportOf,
+  type UnreadDocument,
+  type UnreadPlace,
+} from "./document-report.ts";
+export type { DocumentSource, PlacedDocument } from "./places.ts";
 export { readPolicyDocument } from "./read-policy-document.ts";
+export {
+  type DocumentField,
+  documentFields,
+  placed,
+  type PlacedValue,
+  type ReadDocument,
+  statedField,
+} from "./stated-fields.ts";

@@ -152,7 +152,7 @@ function readParty(party: PartyInput, key: string, path: string): Party {
 }
 
 function readDocument(document: NonNullable<DiligenceInput["documents"]>[number]): Document {
-  const { text, fields = {} } = document;
+  const { pages, text = pages?.join("\n"), fields = {} } = document;
   return {
     key: document.document_key,
     kind: document.kind,

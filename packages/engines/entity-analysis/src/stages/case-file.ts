@@ -8,26 +8,16 @@ import {
   namesStated,
   plainCarrierName,
   toCents,
-  type ValueText,
-  valueTextOf,
   type Warning,
   withCarrierName,
 } from "@service/engine-kit";
+import type { UnreadDocument } from "@service/engine-policy-documents";
 import { byText, canonicalJson, dateOf, isJsonArray, type Json, type JsonObject, text, textsIn } from "@service/json";
-import { searchTextOf, type SearchText } from "./pattern-search.ts";
 import { familyKeys, recordFamilies, type RecordFamily } from "../codes.ts";
 import type { EntityAnalysisInput } from "../input.ts";
+import { type CaseDocument, openDocuments } from "./open-documents.ts";
+import { policiesOfDocuments, type PolicyDocuments } from "./policies-of-documents.ts";
 import { wellFormedObject } from "./well-formed.ts";
-
-export type CaseDocument = {
-  readonly key: string;
-  readonly kind: string;
-  readonly datedOn: string | undefined;
-  readonly fields: JsonObject;
-  readonly search: SearchText | undefined;
-  /** The text as the reader of values sees it, prepared at the first use. */
-  readonly values: () => ValueText | undefined;
-};
 
 /** The result of the stage `load`, before any rule is evaluated (ENT-18). */
 export type CaseFile = {
@@ -45,6 +35,10 @@ export type CaseFile = {
   readonly records: JsonObject;
   readonly loss: JsonObject;
   readonly documents: readonly CaseDocument[];
+  /** What was read of policies among the documents (ENT-88). */
+  readonly reports: PolicyDocuments["reports"];
+  /** Stored documents without text. */
+  readonly unreadDocuments: readonly UnreadDocument[];
   readonly usedDatasets: readonly LoadedDataset[];
   readonly warnings: readonly Warning[];
   /** A named source could not be read (ENT-63). */
@@ -65,9 +59,13 @@ export function openCaseFile(input: EntityAnalysisInput, request: EngineRequest)
   const warnings: Warning[] = [];
   const usedDatasets: LoadedDataset[] = [];
 
-  const loaded = loadRecords(input, request, usedDatasets, warnings);
+  const opened = openDocuments(input.documents ?? [], request.datasets);
+  warnings.push(...opened.warnings);
+  usedDatasets.push(...opened.datasets);
+  const policyDocuments = policiesOfDocuments(opened.documents);
+  const loaded = withDeclared(input, loadRecords(input, request, usedDatasets, warnings), policyDocuments, warnings);
   const records = deriveRows(loaded, today);
-  const documents = openDocuments(input.documents ?? [], warnings);
+  const { documents } = opened;
   const { subject } = input;
   return {
     asOf,
@@ -85,10 +83,26 @@ export function openCaseFile(input: EntityAnalysisInput, request: EngineRequest)
     records,
     loss: lossFacts(input.loss_history ?? claimsOnFile(records), asOf),
     documents,
+    reports: policyDocuments.reports,
+    unreadDocuments: opened.unread,
     usedDatasets,
     warnings,
     isReduced: warnings.length > 0,
   };
+}
+
+/** The policies that documents declare, for a caller who gives no policies and no coverages (ENT-88). */
+function withDeclared(
+  { records, records_ref: reference }: EntityAnalysisInput,
+  rows: Rows,
+  declared: PolicyDocuments,
+  warnings: Warning[],
+): Rows {
+  const isGiven = reference !== undefined || records?.policies !== undefined || records?.coverages !== undefined;
+  if (isGiven || declared.policies.length === 0) return rows;
+  warnings.push(...declared.warnings);
+  const coverages = declared.coverages.length === 0 ? {} : { coverages: declared.coverages };
+  return { ...rows, policies: declared.policies, ...coverages };
 }
 
 /** Inline rows, with those that the worker loaded through the seat under `records:<family>`. */
@@ -211,30 +225,6 @@ function inKeyOrder(family: RecordFamily, rows: readonly JsonObject[]): readonly
     .map((entry) => entry.row);
 }
 
-function openDocuments(documents: NonNullable<EntityAnalysisInput["documents"]>, warnings: Warning[]): CaseDocument[] {
-  const opened = documents.map((document): CaseDocument => {
-    const { document_key: key, kind, text: body, fields = {} } = document;
-    if (body === undefined && (document.source_blob_ref !== undefined || Object.keys(fields).length === 0)) {
-      warnings.push({
-        code: "document_unreadable",
-        message: `Document ${key} has no readable text.`,
-        stage: "load",
-        severity: "warning",
-        path: key,
-      });
-    }
-    const search = body === undefined || body === "" ? undefined : searchTextOf(body);
-    return { key, kind, datedOn: document.dated_on, fields, search, values: valuesOf(search) };
-  });
-  warnings.sort((a, b) => byText(a.path ?? "", b.path ?? ""));
-  return opened.sort((a, b) => byText(a.key, b.key));
-}
-
-function valuesOf(search: SearchText | undefined): CaseDocument["values"] {
-  let prepared: ValueText | undefined;
-  return () => (search === undefined ? undefined : (prepared ??= valueTextOf(search.text, search.folded)));
-}
-
 /** The losses of a file without a loss history: the claims on file, without premium and years. */
 function claimsOnFile({ claims }: Rows): JsonObject | undefined {
   if (claims === undefined) return undefined;
@@ -254,7 +244,9 @@ function reservedOf(claim: JsonObject): Json {
   return fromCents(Math.max(0, incurred - paid));
 }
 
-function withoutText<Document extends { readonly text?: string }>(document: Document): Omit<Document, "text"> {
-  const { text: _text, ...rest } = document;
+function withoutText<Document extends { readonly text?: string; readonly pages?: readonly string[] }>(
+  document: Document,
+): Omit<Document, "text" | "pages"> {
+  const { text: _text, pages: _pages, ...rest } = document;
   return rest;
 }

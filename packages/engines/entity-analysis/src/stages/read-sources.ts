@@ -8,9 +8,10 @@ import {
   type ValueReading,
 } from "@service/engine-kit";
 import type { Facts } from "@service/conditions";
-import { cut, isJsonArray, isJsonObject, type Json, type JsonObject, placeIn, text } from "@service/json";
+import { cut, isJsonArray, isJsonObject, type Json, type JsonObject, text } from "@service/json";
 import { familyKeys, type RecordFamily } from "../codes.ts";
-import type { CaseDocument, CaseFile } from "./case-file.ts";
+import type { CaseFile } from "./case-file.ts";
+import type { CaseDocument } from "./open-documents.ts";
 import type { ExtractionRule, FactSource } from "./extraction-rules.ts";
 import { isAboutOthers } from "./about-others.ts";
 import { readFact } from "./fact-values.ts";
@@ -133,7 +134,7 @@ function candidateOf(
   const { search } = document;
   if (reading.kind === "absent" || search === undefined) return [];
   const { start, end } = reading;
-  const ref = { document_key: document.key, ...placeIn(search.text, start, end) };
+  const ref = document.refOf(start, end);
   const lineStart = Math.max(search.text.lastIndexOf("\n", start - 1) + 1, start - 100);
   const excerpt = search.text.slice(lineStart, Math.min(end, lineStart + 300));
   const value = reading.kind === "unread" ? undefined : readFact(rule, reading.value);
@@ -171,7 +172,7 @@ function readText(
   if (value === undefined) return [];
   const evidence: EvidenceSource = {
     kind: "document",
-    ref: { document_key: document.key, ...placeIn(search.text, match.start, match.end) },
+    ref: document.refOf(match.start, match.end),
     excerpt: search.text.slice(match.start, Math.min(match.end, match.start + 300)),
     value,
   };

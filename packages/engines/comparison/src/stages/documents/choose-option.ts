@@ -1,13 +1,13 @@
 import { listInWords, type Warning } from "@service/engine-kit";
+import type { ReadDocument } from "@service/engine-policy-documents";
 import type { WrittenItem } from "../../input.ts";
 import { quoted } from "../in-words.ts";
 import { folded } from "./folded.ts";
-import type { Read } from "./read-texts.ts";
 
 /** CMP-113: the option that the caller names, or the only one; never a guess among several. */
 export function chosenOption(
   { key, option: named }: WrittenItem,
-  read: readonly Read[],
+  read: readonly ReadDocument[],
 ):
   | { readonly kind: "chosen"; readonly option: string | undefined }
   | { readonly kind: "open"; readonly warning: Warning } {

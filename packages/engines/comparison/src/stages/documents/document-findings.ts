@@ -1,9 +1,10 @@
 import { counted, dateInWords, type EvidenceSource, moneyInWords, paragraph, sentence } from "@service/engine-kit";
+import type { PlacedValue, UnreadPlace } from "@service/engine-policy-documents";
 import { clipped, type Json } from "@service/json";
 import { type DraftFinding, findingKeyOf, unknownConfidence } from "../draft-finding.ts";
 import { offerName, quoted } from "../in-words.ts";
 import type { Item } from "../item.ts";
-import { doubtfulPlaces, type PlacedValue, type StatedOtherwise, type UnreadPlace } from "./item-documents.ts";
+import { doubtfulPlaces, type StatedOtherwise } from "./item-documents.ts";
 
 const listedMax = 3;
 const evidenceShown = 5;

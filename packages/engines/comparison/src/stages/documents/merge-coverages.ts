@@ -1,8 +1,8 @@
-import type { PlacedCoverage } from "@service/engine-policy-documents";
+import type { PlacedCoverage, PlacedValue } from "@service/engine-policy-documents";
 import type { WrittenCoverage } from "../../input.ts";
 import { pairKey } from "../item.ts";
 import type { LabelIndex } from "../label-index.ts";
-import type { PlacedValue, StatedOtherwise } from "./item-documents.ts";
+import type { StatedOtherwise } from "./item-documents.ts";
 
 type MergedCoverages = {
   readonly lines: readonly { readonly written: WrittenCoverage; readonly excerpt: string | undefined }[];

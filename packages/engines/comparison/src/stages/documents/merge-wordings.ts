@@ -1,10 +1,8 @@
-import type { ReadWording } from "@service/engine-policy-documents";
+import { placed, type PlacedValue, type ReadDocument, type ReadWording } from "@service/engine-policy-documents";
 import { clipped } from "@service/json";
 import type { WrittenItem } from "../../input.ts";
-import { placed } from "./document-fields.ts";
 import { folded } from "./folded.ts";
-import type { ItemDocuments, PlacedValue } from "./item-documents.ts";
-import type { Read } from "./read-texts.ts";
+import type { ItemDocuments } from "./item-documents.ts";
 
 /** Most wordings of a list (CMP-2). */
 const wordingsMax = 100;
@@ -20,7 +18,7 @@ export type WordingList = keyof typeof wordingLists;
 /** The caller's wordings, then those of the documents that the caller does not state. */
 export function mergeWordings(
   item: WrittenItem,
-  read: readonly Read[],
+  read: readonly ReadDocument[],
 ): { readonly lists: Pick<WrittenItem, WordingList>; readonly sources: ItemDocuments["sources"] } {
   const sources = new Map<string, Pick<PlacedValue, "source" | "excerpt">>();
   const listOf = (name: WordingList) => {

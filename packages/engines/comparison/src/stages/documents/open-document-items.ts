@@ -1,14 +1,20 @@
 import { documentDatasetKey, type EngineRequest, type LoadedDataset, type Warning } from "@service/engine-kit";
-import { coveragesOf, type OpenCoverage } from "@service/engine-policy-documents";
+import {
+  coveragesOf,
+  type DocumentField,
+  type OpenCoverage,
+  type ReadDocument,
+  reportOf,
+} from "@service/engine-policy-documents";
 import { asWritten, clipped, type JsonObject } from "@service/json";
 import { inputSchema, type ReadableItem, type WrittenItem } from "../../input.ts";
 import type { LabelIndex } from "../label-index.ts";
 import { chosenOption } from "./choose-option.ts";
-import { describe, type Field, mergeFields } from "./document-fields.ts";
+import { mergeFields } from "./document-fields.ts";
 import type { ItemDocuments } from "./item-documents.ts";
 import { mergeCoverages } from "./merge-coverages.ts";
 import { mergeWordings, type WordingList } from "./merge-wordings.ts";
-import { cutWarning, type Read, readTexts } from "./read-texts.ts";
+import { cutWarning, readTexts } from "./read-texts.ts";
 
 /** An item as its documents and its caller state it together, or why it cannot be compared (CMP-112, CMP-113). */
 export type DocumentItem = { readonly documents: ItemDocuments; readonly warnings: readonly Warning[] } & (
@@ -60,7 +66,7 @@ function readItemDocuments(item: WrittenItem, datasets: EngineRequest["datasets"
     return { kind: "excluded", reason: "document_unread", documents: { read: [], ...none }, warnings };
   const option = chosenOption(item, read);
   if (option.kind === "open") {
-    const documents = { ...none, read: read.map((each) => describe(each, undefined)) };
+    const documents = { ...none, read: read.map((each) => describeRead(each, undefined)) };
     return { kind: "excluded", reason: "option_not_chosen", documents, warnings: [...warnings, option.warning] };
   }
   const chosen = option.option;
@@ -81,12 +87,12 @@ function readItemDocuments(item: WrittenItem, datasets: EngineRequest["datasets"
     }),
     excerpts: coverages.lines.slice(0, coveragesMax).map(({ excerpt }) => excerpt),
     documents: {
-      read: read.map((each) => describe(each, chosen)),
+      read: read.map((each) => describeRead(each, chosen)),
       unread,
       option: chosen,
       sources: new Map([...merged.sources, ...wordings.sources]),
       open: distinctOpen(offered.flatMap(({ open }) => open)),
-      conflicts: [...read.flatMap((each) => describe(each, chosen).conflicts), ...merged.conflicts],
+      conflicts: [...read.flatMap((each) => describeRead(each, chosen).conflicts), ...merged.conflicts],
       differences: [...merged.differences, ...coverages.differences],
     },
     warnings: isCut
@@ -95,22 +101,27 @@ function readItemDocuments(item: WrittenItem, datasets: EngineRequest["datasets"
   };
 }
 
+function describeRead(read: ReadDocument, option: string | undefined): ItemDocuments["read"][number] {
+  const { coverages } = coveragesOf(read.reading, read.document, option);
+  return { ...reportOf(read, option), coverageCount: coverages.length };
+}
+
 function distinctOpen(open: readonly OpenCoverage[]): readonly OpenCoverage[] {
   return [...new Map(open.map((each) => [`${each.line}|${each.coverage}`, each])).values()];
 }
 
 function asItem(
   item: WrittenItem,
-  read: readonly Read[],
+  read: readonly ReadDocument[],
   option: string | undefined,
-  values: ReadonlyMap<Field, string | number>,
+  values: ReadonlyMap<DocumentField, string | number>,
   lists: Pick<WrittenItem, WordingList> & Pick<ReadableItem, "coverages">,
 ): ReadableItem {
-  const word = (field: Field): string | undefined => {
+  const word = (field: DocumentField): string | undefined => {
     const value = values.get(field);
     return typeof value === "string" ? value : undefined;
   };
-  const amount = (field: Field): number | undefined => {
+  const amount = (field: DocumentField): number | undefined => {
     const value = values.get(field);
     return typeof value === "number" ? value : undefined;
   };
@@ -145,7 +156,7 @@ function member(name: string, value: unknown): Readonly<Record<string, unknown>>
 }
 
 /** A document that does not say what it is, is an offer. */
-function kindOf(read: readonly Read[]): ReadableItem["kind"] {
+function kindOf(read: readonly ReadDocument[]): ReadableItem["kind"] {
   const kinds = read.map(({ reading }) => reading.kind);
   if (kinds.includes("quote") || kinds.includes("proposal")) return "quote";
   if (kinds.includes("binder")) return "binder";

@@ -1,22 +1,18 @@
 import { type EngineRequest, textOfDocument, unreadTextInWords, type Warning } from "@service/engine-kit";
-import { type DocumentReading, type PlacedDocument, readPolicyDocument } from "@service/engine-policy-documents";
+import { type ReadDocument, readPolicyDocument, type UnreadDocument } from "@service/engine-policy-documents";
 import type { WrittenItem } from "../../input.ts";
 import { quoted } from "../in-words.ts";
-import type { UnreadDocument } from "./item-documents.ts";
-
-/** A document whose text was read. */
-export type Read = { readonly document: PlacedDocument; readonly reading: DocumentReading; readonly isCut: boolean };
 
 /** The texts of an item's documents, read; those without text with the reason. */
 export function readTexts(
   { key, documents = [] }: WrittenItem,
   datasets: EngineRequest["datasets"],
 ): {
-  readonly read: readonly Read[];
+  readonly read: readonly ReadDocument[];
   readonly unread: readonly UnreadDocument[];
   readonly warnings: readonly Warning[];
 } {
-  const read: Read[] = [];
+  const read: ReadDocument[] = [];
   const unread: UnreadDocument[] = [];
   const warnings: Warning[] = [];
   for (const written of documents) {
