@@ -26,6 +26,7 @@ const members: { readonly [T in EngineType]: { readonly [M in keyof Output<T>]-?
     differences: "list",
     unaligned: "list",
     model_alignments: "list",
+    documents: "list",
   },
   matching: {
     ...common,
@@ -46,11 +47,15 @@ const members: { readonly [T in EngineType]: { readonly [M in keyof Output<T>]-?
     categories: "object",
     sections: "object",
     knowledge: "list",
+    documents: "list",
   },
   diligence: { ...common, hits: "list", checks: "object", lists: "list", ownership: "object" },
   triage: { ...common, queue: "list" },
   opportunity: { ...common, opportunities: "list", peer_tables: "list", skipped: "list" },
 };
+
+/** Only in the output of an input that needs them. */
+const optional: ReadonlySet<string> = new Set(["documents"]);
 
 const typesOf = ["comparison", "matching", "entity_analysis", "diligence", "triage", "opportunity"] as const;
 
@@ -66,7 +71,7 @@ export function isOutputOf<T extends EngineType>(type: T, output: unknown): outp
   if (!isRecord(output) || output["engine_type"] !== type || output["schema_version"] !== 1) return false;
   const isTrimmed = type === "matching" && output["trimmed"] === true;
   return Object.entries<Kind>(members[type]).every(([name, kind]) =>
-    output[name] === undefined ? isTrimmed : isKind(output[name], kind),
+    output[name] === undefined ? isTrimmed || optional.has(name) : isKind(output[name], kind),
   );
 }
 

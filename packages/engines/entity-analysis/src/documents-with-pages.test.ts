@@ -9,7 +9,7 @@ const declarations = [
   "DECLARATIONS",
   "Carrier: Granite Mutual",
   "Named Insured: Blue Harbor LLC",
-  "Policy number: GM-100",
+  "Policy number: GM100",
   "Effective date: 03/15/2026",
   "Expiration date: 03/15/2027",
   "Premium: $8,400",
@@ -57,7 +57,7 @@ const records = {
   policies: [
     {
       policy_key: "document:dec",
-      policy_number: "GM-100",
+      policy_number: "GM100",
       carrier_name: "Granite Mutual",
       lines: ["general_liability"],
       effective_on: "2026-03-15",

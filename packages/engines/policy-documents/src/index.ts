@@ -1,5 +1,20 @@
 export { coveragesOf, type OpenCoverage, type PlacedCoverage, type StatedCoverages } from "./coverage-lines.ts";
-export type * from "./document-reading.ts";
+export type {
+  Conflict,
+  CoverageStatus,
+  DocumentKind,
+  DocumentReading,
+  Place,
+  PolicyDocument,
+  ReadCoverage,
+  ReadLine,
+  ReadPremium,
+  ReadWording,
+  Stated,
+  StatedDeductible,
+  Unread,
+  UnreadReason,
+} from "./document-reading.ts";
 export {
   documentReportMembers,
   documentReportRequired,

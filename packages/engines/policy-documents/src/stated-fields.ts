@@ -56,7 +56,7 @@ function statedIn(
       return inMoney(premium("total"));
     case "minimum_earned": {
       const earned = premium("minimumEarned");
-      // A share of the premium; an amount is none.
+      // Only a share of the premium has a member; an amount has not.
       return earned !== undefined && earned.value <= 1 ? earned : undefined;
     }
   }

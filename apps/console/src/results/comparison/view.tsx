@@ -66,6 +66,23 @@ function Unaligned({ output }: { readonly output: Comparison }): ReactElement {
         name={{ title: "Offer", text: ({ key }) => say(key) }}
         columns={[{ title: "Why", text: ({ reason }) => code(reason), isOnCard: true }]}
       />
+      <TableSection
+        title="Documents"
+        rows={list(output.documents)}
+        idOf={({ item_key, document_key }) => `${item_key} ${document_key}`}
+        name={{ title: "Document", text: ({ document_key }) => say(document_key) }}
+        columns={[
+          { title: "Offer", text: ({ item_key }) => nameOf(item_key), isOnCard: true },
+          { title: "Read as", text: ({ kind, reason }) => code(kind ?? reason ?? "unread"), isOnCard: true },
+          {
+            title: "Not read",
+            text: ({ unread }) =>
+              list(unread)
+                .map(({ page, excerpt }) => `page ${page}: ${say(excerpt)}`)
+                .join("; "),
+          },
+        ]}
+      />
     </>
   );
 }

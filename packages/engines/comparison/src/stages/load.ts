@@ -1,7 +1,7 @@
 import type { LoadedDataset, Warning } from "@service/engine-kit";
 import { text } from "@service/json";
 import type { CoverageAlias } from "./label-index.ts";
-import { excludedReasons } from "../codes.ts";
+import type { excludedReasons } from "../codes.ts";
 import { offerName } from "./in-words.ts";
 import type { ReadInput } from "./read-input.ts";
 

@@ -98,10 +98,10 @@ let wordings: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 /** Codes by wording of a line, and by name on any line. Built once. */
 function codesByWording(): ReadonlyMap<string, ReadonlySet<string>> {
   if (wordings !== undefined) return wordings;
-  const known = new Map<string, Set<string>>();
+  const found = new Map<string, Set<string>>();
   const add = (wording: string, code: string): void => {
-    const codes = known.get(wording);
-    if (codes === undefined) known.set(wording, new Set([code]));
+    const codes = found.get(wording);
+    if (codes === undefined) found.set(wording, new Set([code]));
     else codes.add(code);
   };
   for (const code of coverageCodes) {
@@ -112,7 +112,7 @@ function codesByWording(): ReadonlyMap<string, ReadonlySet<string>> {
     const [line, wording, code] = [text(alias, "line"), text(alias, "alias"), text(alias, "coverage")];
     if (wording !== undefined && code !== undefined) add(`${line ?? ""}|${folded(wording)}`, code);
   }
-  return (wordings = known);
+  return (wordings = found);
 }
 
 function folded(words: string): string {

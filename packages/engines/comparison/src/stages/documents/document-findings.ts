@@ -137,6 +137,6 @@ function fieldInWords(field: string): string {
 function inWords(field: string, value: Json, { currency }: Item): string {
   if (typeof value === "number")
     return /^(?:premium|limit|deductible)/.test(field) ? moneyInWords(value, currency) : String(value);
-  const text = String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return /^\d{4}-\d\d-\d\d$/.test(text) ? dateInWords(text) : quoted(text);
 }

@@ -23,12 +23,12 @@ export function mergeWordings(
   const sources = new Map<string, Pick<PlacedValue, "source" | "excerpt">>();
   const listOf = (name: WordingList) => {
     const list = [...(item[name] ?? [])];
-    const known = new Set(list.flatMap(({ code, text }) => [folded(code ?? text), folded(text)]));
+    const present = new Set(list.flatMap(({ code, text }) => [folded(code ?? text), folded(text)]));
     for (const { document, reading } of read)
       for (const wording of reading[wordingLists[name]]) {
         const written = asWording(wording);
-        if (known.has(folded(written.code ?? written.text)) || list.length >= wordingsMax) continue;
-        known.add(folded(written.code ?? written.text));
+        if (present.has(folded(written.code ?? written.text)) || list.length >= wordingsMax) continue;
+        present.add(folded(written.code ?? written.text));
         list.push(written);
         sources.set(`${name}:${written.text}`, placed(document, "", wording.at));
       }
