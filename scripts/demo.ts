@@ -340,6 +340,7 @@ async function showBook(running: Stack, organizationId: string, apiKey: string):
     folder,
     connectionId,
     engineSlug: "book-review",
+    comparisonSlug: "proposal-review",
     principal: actingPrincipal,
     ask: (method, path, body, headers = {}) =>
       call(method, path, body, {

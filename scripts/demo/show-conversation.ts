@@ -44,7 +44,7 @@ interface Asking {
 /** A configured assistant, measured, released and asked about the book; no model is involved. */
 export async function showConversation(work: Asking, accountName: string): Promise<void> {
   const { ask, print, heading } = work;
-  heading("12. An assistant over the book: measured, released, and asked three questions; no model is needed");
+  heading("13. An assistant over the book: measured, released, and asked three questions; no model is needed");
   await ask("POST", "/conversation-instances", { slug: "desk", label: "Service desk", config });
   await ask("POST", `${path}/eval-scenarios`, scenario);
   const started = await ask("POST", `${path}/eval-runs`, { target: "draft" });

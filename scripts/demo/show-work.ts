@@ -4,29 +4,15 @@ import { join } from "node:path";
 import { type Fields, fieldsOf, rowsOf, text, until } from "./answers.ts";
 import { money, tableOf } from "./print-table.ts";
 import { showConversation } from "./show-conversation.ts";
-
-/** What the demonstration has by the time that people work with the book. */
-export interface Work {
-  /** A folder that goes with the demonstration. */
-  readonly folder: string;
-  readonly connectionId: string;
-  /** Slug of a published engine of the type `opportunity`. */
-  readonly engineSlug: string;
-  readonly principal: string;
-  /** Asks the API as this person. */
-  readonly ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Fields>;
-  /** The operator's command. */
-  readonly svc: (...words: string[]) => Promise<Fields>;
-  readonly finished: (runId: string) => Promise<Fields>;
-  readonly print: (text: string) => void;
-  readonly heading: (text: string) => void;
-}
+import { showQuotes } from "./show-quotes.ts";
+import type { Work } from "./work.ts";
 
 /** A person's work with the book: opportunities, the action ledger, documents, questions to an assistant. */
 export async function showWork(work: Work): Promise<void> {
   const found = await showFoundOpportunities(work);
   await showLedger(work, found);
   await showDocument(work);
+  await showQuotes(work);
   await showConversation(work, text(found["account_name"]));
 }
 
