@@ -132,6 +132,10 @@ const seeds = [
      snapshot_seq, subject_seq)
    select ${id("run", "n")}, ${id("organization", of)}, ${id("connection", "n % 20 + 1")}, 'off', 'All', '{}', 'c_' || n, 1, 9, 5
    from generate_series(1, 4000) n`,
+  `insert into run_documents (run_id, ref, organization_id, document_id, connection_id, client_key, reader, classes)
+   select ${id("run", "n")}, 'sb_' || part, ${id("organization", of)}, ${id("document", "n")}, ${id("connection", "n % 20 + 1")},
+     'c_' || n, '{}', array['financial']
+   from generate_series(1, 2000) n, generate_series(1, 2) part`,
   `insert into conversation_configurations (hash, config) select 'config ' || n, '{}' from generate_series(1, 60) n`,
   `insert into conversation_instances (id, organization_id, slug, label, description, draft_config_hash, draft_updated_by,
      eval_gate, latest_version)

@@ -40,7 +40,7 @@ const ana: Viewer = {
   principal: "idp|ana",
   seatKey: "ana",
   book: bookOf(),
-  runs: { policy: full, overBook: { kind: "seat", seatKey: "ana", grants: ["seat:ana"] }, person: null },
+  runs: { policy: full, overBook: { kind: "seat", seatKey: "ana", grants: ["seat:ana"] }, person: "idp|ana" },
 };
 const whole: Viewer = {
   ...ana,
