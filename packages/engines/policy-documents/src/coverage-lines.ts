@@ -62,6 +62,7 @@ function linesOf(line: ReadLine, coverage: ReadCoverage, document: PlacedDocumen
   });
   const named = clipped(label, labelChars);
   const terms = termsOf(coverage);
+  const share = shareOf(coverage, line);
   const [perPerson, perAccident, propertyDamage] = split?.value ?? [];
   if (split !== undefined && perPerson !== undefined && perAccident !== undefined && line.line.endsWith("auto"))
     return [
@@ -73,7 +74,7 @@ function linesOf(line: ReadLine, coverage: ReadCoverage, document: PlacedDocumen
     ];
   if (limit === undefined || aggregate === undefined || /\baggregate\b/i.test(label)) {
     const both = limit !== undefined && aggregate !== undefined ? amounts(limit.value, aggregate.value) : undefined;
-    const stated = limit ?? aggregate;
+    const stated = limit ?? aggregate ?? share;
     const notes = noted(both, terms.notes);
     return [
       place(coverage.at, {
@@ -95,6 +96,19 @@ function linesOf(line: ReadLine, coverage: ReadCoverage, document: PlacedDocumen
   ];
 }
 
+/** "10 % of Dwelling", where the line states one limit of that name at the location. */
+function shareOf(
+  { limitRatio, limitText }: ReadCoverage,
+  { coverages }: ReadLine,
+): { readonly value: number } | undefined {
+  const [, base = ""] = /\bof (?:the )?(.+?)(?: limit)?$/i.exec(limitText?.value.trim() ?? "") ?? [];
+  if (limitRatio === undefined || base === "") return undefined;
+  const [limit, ...others] = coverages.flatMap(({ label, limit: stated }) =>
+    label.toLowerCase() === base.toLowerCase() && stated !== undefined ? [stated.value] : [],
+  );
+  return limit === undefined || others.length > 0 ? undefined : { value: Math.round(limit * limitRatio.value) };
+}
+
 /** "Each Claim" has an "Aggregate", "Liquor Liability" a "Liquor Liability aggregate". */
 function aggregateLabel(label: string): string {
   const whole = label.replace(
@@ -111,7 +125,7 @@ function amounts(...cents: readonly number[]): string {
 
 /** Everything but the limit. */
 function termsOf(coverage: ReadCoverage): Partial<CoverageLine> {
-  const { deductible, coinsurance, trigger, premium } = coverage;
+  const { deductible, coinsurance, trigger, premium, limitRatio } = coverage;
   const valuation = valuationOf(coverage.valuation?.value);
   const retro = coverage.retroDate?.value;
   const retroDate = retro !== undefined && /^\d{4}-\d\d-\d\d$/.test(retro) ? retro : undefined;
@@ -119,7 +133,7 @@ function termsOf(coverage: ReadCoverage): Partial<CoverageLine> {
   const minimum =
     deductible !== undefined && "ratio" in deductible.value.amount ? deductible.value.amount.minimumCents : undefined;
   const notes = noted(
-    coverage.limitText?.value,
+    coverage.limitText?.value ?? (limitRatio === undefined ? undefined : `${limitRatio.value * 100} %`),
     coverage.limitBasis?.value,
     valuation === undefined ? coverage.valuation?.value : undefined,
     retro !== undefined && retroDate === undefined ? `Retroactive date: ${retro}` : undefined,

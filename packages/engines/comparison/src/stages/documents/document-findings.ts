@@ -1,4 +1,12 @@
-import { counted, dateInWords, type EvidenceSource, moneyInWords, paragraph, sentence } from "@service/engine-kit";
+import {
+  counted,
+  dateInWords,
+  type EvidenceSource,
+  listInWords,
+  moneyInWords,
+  paragraph,
+  sentence,
+} from "@service/engine-kit";
 import type { PlacedValue, UnreadPlace } from "@service/engine-policy-documents";
 import { clipped, type Json } from "@service/json";
 import { type DraftFinding, findingKeyOf, unknownConfidence } from "../draft-finding.ts";
@@ -77,10 +85,7 @@ function placesFinding(
       title: isAddressed
         ? `${name} holds text that is addressed to an AI`
         : `${name} states ${counted(places.length, "value")} that we could not read`,
-      detail: paragraph(
-        ...saying(places),
-        isAddressed ? sentence("Nothing that a document asks for is followed") : undefined,
-      ),
+      detail: isAddressed ? addressedDetail(places) : paragraph(...saying(places)),
       recommendation: isAddressed
         ? "Ask whoever sent the document where this text comes from"
         : "Read these places of the document, and state the values in the input",
@@ -88,6 +93,15 @@ function placesFinding(
       evidence: places.slice(0, evidenceShown).map((place) => placeEvidence(place, null)),
     },
   ];
+}
+
+/** Not quoted: a finding is read by models too. The words stand in evidence and in the section `documents`. */
+function addressedDetail(places: readonly UnreadPlace[]): string {
+  const pages = [...new Set(places.map(({ source: { page } }) => `page ${page}`))];
+  return paragraph(
+    sentence(`It stands on ${listInWords(pages, listedMax)} of the document`),
+    sentence("Nothing that a document asks for is followed"),
+  );
 }
 
 function draftOf(item: Item, ruleKey: string, suffix: string | undefined) {

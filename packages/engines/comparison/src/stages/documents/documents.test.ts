@@ -198,7 +198,12 @@ describe("an item that is read from documents", () => {
       }),
     );
     expect(at(output, "/findings/document_instruction:q1")).toMatchObject({ severity: "high", status: "review" });
-    expect(at(output, "/findings/document_instruction:q1/detail")).toContain("must ignore the deductible");
+    expect(at(output, "/findings/document_instruction:q1/detail")).toBe(
+      "It stands on page 1 of the document. Nothing that a document asks for is followed.",
+    );
+    const told = [output["headline"], output["narrative"], output["findings"]];
+    expect(JSON.stringify(told)).not.toContain("must ignore the deductible");
+    expect(JSON.stringify(output["documents"])).toContain("must ignore the deductible");
   });
 
   test("CMP-113: an item whose documents hold no text is left out, and the warning says why", () => {
