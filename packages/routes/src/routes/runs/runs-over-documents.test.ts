@@ -2,8 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { importDocuments, startExtraction } from "@service/domain/documents";
 import { type OrganizationChanges, setOrganization } from "@service/domain/organizations";
 import { createTestBook, insertConversation, type TestBook, type TestConversation } from "@service/domain/testing";
-import { removeOrphanedDocuments } from "@service/domain/run-records";
-import { importSeats, setFieldPolicies } from "@service/domain/seats";
+import { eraseClient } from "@service/domain/erasure";
+import { everyRun, removeOrphanedDocuments, runsOverBook } from "@service/domain/run-records";
+import { searchRuns } from "@service/domain/run-search";
+import { findNamedRuns } from "@service/domain/runs";
+import { importSeats, type RunView, setFieldPolicies } from "@service/domain/seats";
 import { pdfFile } from "@service/file-text/testing";
 import type { JsonObject } from "@service/json";
 import { testOperator, waitFor } from "@service/testing";
@@ -80,11 +83,17 @@ beforeAll(async () => {
   await importSeats(api.deps, testOperator, {
     organizationId,
     file: [
-      { seat_key: "S-1", emails: ["ana@example.com"] },
-      { seat_key: "S-2", emails: ["bo@example.com"] },
+      { seat_key: "S-1", emails: ["ana@example.com"], principal_ids: ["idp|ana"] },
+      { seat_key: "S-2", emails: ["bo@example.com"], principal_ids: ["idp|bo"] },
       { seat_key: "S-P", emails: ["pia@example.com"] },
       { seat_key: "S-ALL", emails: ["all@example.com"], scope: "All" },
-      { seat_key: "S-CY", emails: ["cy@example.com"], scope: "All", field_policy_key: "no-money" },
+      {
+        seat_key: "S-CY",
+        emails: ["cy@example.com"],
+        scope: "All",
+        field_policy_key: "no-money",
+        principal_ids: ["idp|cy"],
+      },
     ],
   });
   book = await createTestBook(api.deps.db, { organizationId });
@@ -354,6 +363,69 @@ describe("who may read a run over documents", () => {
   });
 });
 
+describe("what hangs on a run over documents", () => {
+  beforeEach(() => set({ recordsPosture: "lit" }));
+
+  test("DOC-44: a command of the ledger about it is appended by who sees the run, and belongs to the client", async () => {
+    const runId = await finished(await bothOffers(), as("ana@example.com"));
+    const append = (principal: string) =>
+      org.organization.post(
+        "/records/actions",
+        {
+          actor_principal: principal,
+          actor_type: "producer",
+          commands: [
+            {
+              idempotency_key: randomUUID(),
+              type: "add_note",
+              entity: { kind: "run", key: runId },
+              payload: { body: "About the run" },
+            },
+          ],
+        },
+        { headers: { "x-service-acting-principal": principal } },
+      );
+    for (const principal of ["idp|bo", "idp|cy"])
+      expect([principal, codeOf(await append(principal))]).toEqual([principal, "not_found"]);
+    expect((await append("idp|ana")).status).toBe(200);
+    const { rows } = await api.deps.db.pool.query<{ client: string; open: boolean }>(
+      "select client_key as client, is_open as open from ledger_commands where run_id = $1",
+      [runId],
+    );
+    expect(rows).toEqual([{ client: book.keyOf("accounts", "1"), open: false }]);
+  });
+
+  test("DOC-44: searches of runs pass over it", async () => {
+    const runId = await finished(await bothOffers(), as("ana@example.com"));
+    const { rows } = await api.deps.db.pool.query<{ id: string }>(
+      "select environment_id as id from runs where id = $1",
+      [runId],
+    );
+    const scope = { organizationId: org.organizationId, environmentId: rows[0]?.id ?? "" };
+    const seat = (grants: readonly string[]): RunView => ({
+      ...everyRun,
+      overBook: { kind: "seat", seatKey: null, grants },
+    });
+    const isFound = async (view: RunView): Promise<boolean> => {
+      const found = await findNamedRuns(api.deps, scope, {
+        engineIds: null,
+        engineSlugs: undefined,
+        view,
+        runIds: [runId],
+      });
+      const searched = await searchRuns(api.deps, scope, { filters: { view }, limit: 50, cursor: undefined });
+      expect(searched.rows.some((run) => run.id === runId)).toBe(found.length === 1);
+      return found.length === 1;
+    };
+    expect(await isFound(everyRun)).toBe(true);
+    expect(await isFound(seat(["seat:S-1"]))).toBe(true);
+    expect(await isFound(seat(["seat:S-2"]))).toBe(false);
+    const policy = { policy_key: "no-money", denied: ["financial"], masks: {} } as const;
+    expect(await isFound({ ...everyRun, policy })).toBe(false);
+    expect(await runsOverBook(api.deps, [runId], { kind: "all" })).toEqual({ isOfOneSeat: false });
+  });
+});
+
 describe("attachments of conversations", () => {
   let desk: TestConversation;
   let other: TestConversation;
@@ -445,5 +517,19 @@ describe("what stays valid", () => {
       [old, org.organizationId, randomUUID(), `f${randomUUID().slice(1)}`],
     );
     expect(await removeOrphanedDocuments(api.deps.db, { rowsMax: 10 })).toBe(1);
+  });
+
+  test("ERA-1: it goes with the client whose document it read", async () => {
+    const { organizationId } = org;
+    const runId = await finished(await bothOffers(), as("ana@example.com"));
+    const { files, db } = api.deps;
+    // The test book is written as an import that nobody ended.
+    await db.pool.query("delete from record_imports where connection_id = $1", [book.connectionId]);
+    await eraseClient({ db, files }, testOperator, {
+      organizationId,
+      clientKey: book.keyOf("accounts", "1"),
+      isDryRun: false,
+    });
+    expect((await db.pool.query("select from runs where id = $1", [runId])).rowCount).toBe(0);
   });
 });
