@@ -10,7 +10,7 @@ export const submitRun = route({
   path: "/api/v1/engines/{engine_slug}/runs",
   summary: "Submit a run to an engine",
   description:
-    "A worker processes accepted runs: poll the run, wait with `Prefer: wait=N`, or receive webhooks. Send an `Idempotency-Key` to retry safely: a repeat returns the original run and its current status. An input with `records_ref` reads the broker's records: the key needs `records:read` (an organization key must be of `live`), and under posture shadow or lit the acting headers must name a person with a seat.",
+    "A worker processes accepted runs: poll the run, wait with `Prefer: wait=N`, or receive webhooks. Send an `Idempotency-Key` to retry safely: a repeat returns the original run and its current status. An input with `records_ref` reads the broker's records: the key needs `records:read` (an organization key must be of `live`), and under posture shadow or lit the acting headers must name a person with a seat. A `source_blob_ref` of a document of the catalog (`catalog:documents:read`) or of an attachment (`conversations:use`) is read as the person of the request sees it; one behind which that person may read nothing is `400 invalid_input` at its field.",
   admission: spendingCachedEngine,
   params: EngineSlugParams,
   headers: RunSubmissionHeaders,
