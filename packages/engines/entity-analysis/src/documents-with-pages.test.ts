@@ -73,14 +73,14 @@ const records = {
 
 describe("documents with pages", () => {
   test("ENT-88: declarations stand for policies and coverages that the caller does not give", () => {
-    const { output: read } = run(inputOf({ pages: ["A letter", declarations] }));
-    const { output: given } = run(inputOf({ pages: ["A letter", declarations] }, { records }));
+    const { output: read } = run(inputOf({ pages: [declarations, "A letter"] }));
+    const { output: given } = run(inputOf({ pages: [declarations, "A letter"] }, { records }));
     for (const part of ["summary", "gaps", "requirements", "findings", "counters"])
       expect(read[part]).toEqual(given[part]);
     expect(read["documents"]).toMatchObject([
       { document_key: "dec", status: "read", kind: "declarations", page_count: 2 },
     ]);
-    expect(JSON.stringify(read["documents"])).toContain('"field":"insured","value":"Blue Harbor LLC","page":2');
+    expect(JSON.stringify(read["documents"])).toContain('"field":"insured","value":"Blue Harbor LLC","page":1');
   });
 
   test("ENT-88: what the caller gives wins, and a text without pages stays a text", () => {
@@ -89,6 +89,13 @@ describe("documents with pages", () => {
     const { output } = run(inputOf({ text: declarations }));
     expect(output).not.toHaveProperty("documents");
     expect(JSON.stringify(output)).not.toContain("document:dec");
+  });
+
+  test("ENT-88: where the words do not say what a document is, the caller's kind does", () => {
+    const unnamed = declarations.replace("DECLARATIONS\n", "");
+    const countOf = (kind: string) => run(inputOf({ kind, pages: [unnamed] })).output["counters"];
+    expect(countOf("policy")).toMatchObject({ active_policies: { value: 1 }, active_premium: { value: 8400 } });
+    expect(countOf("contract")).toMatchObject({ active_policies: { value: null } });
   });
 
   test("ENT-88: a quote is not in force", () => {

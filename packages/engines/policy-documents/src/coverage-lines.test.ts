@@ -4,7 +4,7 @@ import { compileSchema } from "@service/json";
 import { coveragesOf } from "./coverage-lines.ts";
 import type { Place, ReadCoverage, ReadLine, Stated } from "./document-reading.ts";
 
-const page = "Ünder 𝄞 Each Claim $1,000,000 / $2,000,000";
+const page = "Ünder 𝄞 Each Claim $1,000,000 / $2,000,000\nanother row";
 const at: Place = { page: 1, start: 9, end: 19 };
 const document = { documentKey: "d", sourceBlobRef: "sb_1", pages: [page] };
 const stated = <Value>(value: Value): Stated<Value> => ({ value, at });
@@ -25,7 +25,7 @@ describe("a reading as coverage lines (CMP-114)", () => {
   test("CMP-115: names document, reference, page and place in code points, with its words", () => {
     const [{ written, excerpt } = { written: undefined, excerpt: "" }] = linesOf({}).coverages;
     expect(written?.source).toEqual({ document_key: "d", source_blob_ref: "sb_1", page: 1, start: 8, end: 18 });
-    expect(excerpt).toBe("Each Claim");
+    expect(excerpt).toBe("Ünder 𝄞 Each Claim $1,000,000 / $2,000,000");
   });
 
   test("CMP-114: an aggregate beside a limit is a line of its own", () => {

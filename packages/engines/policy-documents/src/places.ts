@@ -18,6 +18,8 @@ export type DocumentSource = {
 };
 
 const excerptChars = 300;
+/** Of a row, before and behind a place. */
+const aroundChars = 100;
 
 export function sourceOf({ documentKey, sourceBlobRef, pages }: PlacedDocument, at: Place): DocumentSource {
   return {
@@ -28,8 +30,11 @@ export function sourceOf({ documentKey, sourceBlobRef, pages }: PlacedDocument, 
   };
 }
 
-/** The words of a place on one line, at most 300 characters. */
+/** The words of a place with the row that they stand in, on one line, at most 300 characters. */
 export function excerptOf({ pages }: PlacedDocument, { page, start, end }: Place): string {
-  const words = (pages[page - 1] ?? "").slice(start, Math.min(end, start + 2 * excerptChars));
-  return clipped(words.replace(/\s+/g, " ").trim().toWellFormed(), excerptChars);
+  const text = pages[page - 1] ?? "";
+  const first = Math.max(text.lastIndexOf("\n", start - 1) + 1, start - aroundChars);
+  const rowEnd = text.indexOf("\n", Math.max(start, end - 1));
+  const last = Math.min(rowEnd < 0 ? text.length : rowEnd, end + aroundChars, first + 2 * excerptChars);
+  return clipped(text.slice(first, last).replace(/\s+/g, " ").trim().toWellFormed(), excerptChars);
 }

@@ -22,6 +22,8 @@ export type PolicyDocuments = {
 
 /** A declarations page or a binder says what is in force; a quote does not. */
 const inForceKinds: ReadonlySet<string> = new Set(["declarations", "binder"]);
+/** What the caller calls such a document, where its words do not say what it is. */
+const callersKinds: ReadonlySet<string> = new Set([...inForceKinds, "policy"]);
 
 /**
  * Policies and coverages of the declarations and binders among documents whose pages are known, one policy for each
@@ -37,9 +39,10 @@ export function policiesOfDocuments(documents: readonly CaseDocument[]): PolicyD
     if (pages === undefined) continue;
     const document = { documentKey, sourceBlobRef, pages };
     const reading = readPolicyDocument({ documentKey, kind, pages });
-    if (reading.kind === "other") continue;
+    if (reading.kind === "other" && reading.lines.length === 0) continue;
     reports.push(reportOf({ document, reading, isCut }, undefined));
-    if (!inForceKinds.has(reading.kind) || reading.lines.length === 0) continue;
+    const isInForce = reading.kind === "other" ? callersKinds.has(kind) : inForceKinds.has(reading.kind);
+    if (!isInForce || reading.lines.length === 0) continue;
     const { listed, openLines } = listedCoverages(reading, document);
     policies.push(policyOf(reading));
     coverages.push(...listed);

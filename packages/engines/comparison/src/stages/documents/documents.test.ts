@@ -130,6 +130,12 @@ describe("an item that is read from documents", () => {
     expect(inlineOnly).not.toHaveProperty("documents");
   });
 
+  test("CMP-111: is what the caller calls its document, where the words do not say", () => {
+    const unnamed = { ...document("dec", expiring.replace("DECLARATIONS\n", "")), kind: "policy" };
+    const { output } = answer(engine, input([item("exp", [unnamed]), item("q1", [document("offer", offer)])]));
+    expect(at(output, "/items/exp/kind")).toBe("policy");
+  });
+
   test("CMP-112: what the caller states wins, and a difference is a finding", () => {
     const stated = {
       premium: { base: 9000 },

@@ -131,7 +131,7 @@ function asItem(
   const [first] = documents;
   return {
     ...stated,
-    kind: item.kind ?? kindOf(read),
+    kind: item.kind ?? kindOf(item, read),
     label: item.label ?? clipped(named === "" ? (first?.title ?? first?.document_key ?? item.key) : named, 120),
     carrier: item.carrier ?? { name: carrier },
     ...member("effective_on", word("effective_on")),
@@ -155,10 +155,11 @@ function member(name: string, value: unknown): Readonly<Record<string, unknown>>
   return value === undefined ? {} : { [name]: value };
 }
 
-/** A document that does not say what it is, is an offer. */
-function kindOf(read: readonly ReadDocument[]): ReadableItem["kind"] {
-  const kinds = read.map(({ reading }) => reading.kind);
-  if (kinds.includes("quote") || kinds.includes("proposal")) return "quote";
+/** What the documents say that they are, else what the caller calls them, else an offer. */
+function kindOf({ documents = [] }: WrittenItem, read: readonly ReadDocument[]): ReadableItem["kind"] {
+  const said = read.map(({ reading }) => reading.kind).filter((kind) => kind !== "other");
+  const kinds = said.length > 0 ? said : documents.flatMap(({ kind }) => kind?.toLowerCase() ?? []);
+  if (kinds.some((kind) => kind === "quote" || kind === "proposal")) return "quote";
   if (kinds.includes("binder")) return "binder";
-  return kinds.includes("declarations") ? "policy" : "quote";
+  return kinds.some((kind) => kind === "declarations" || kind === "policy") ? "policy" : "quote";
 }
