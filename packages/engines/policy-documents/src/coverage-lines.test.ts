@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { coverageLineSchema } from "@service/engine-kit";
-import { compileSchema } from "@service/json";
+import { compileSchema, parseJson } from "@service/json";
 import { coveragesOf } from "./coverage-lines.ts";
 import type { Place, ReadCoverage, ReadLine, Stated } from "./document-reading.ts";
 
@@ -17,7 +17,7 @@ function linesOf(coverage: Partial<ReadCoverage>, line: Partial<ReadLine> = {}, 
     document,
     option,
   );
-  for (const { written } of result.coverages) expect(checkLine(JSON.parse(JSON.stringify(written)))).toEqual([]);
+  for (const { written } of result.coverages) expect(checkLine(parseJson(JSON.stringify(written)))).toEqual([]);
   return { ...result, written: result.coverages.map(({ written: { source: _source, ...rest } }) => rest) };
 }
 

@@ -157,8 +157,8 @@ function member(name: string, value: unknown): Readonly<Record<string, unknown>>
 
 /** What the documents say that they are, else what the caller calls them, else an offer. */
 function kindOf({ documents = [] }: WrittenItem, read: readonly ReadDocument[]): ReadableItem["kind"] {
-  const said = read.map(({ reading }) => reading.kind).filter((kind) => kind !== "other");
-  const kinds = said.length > 0 ? said : documents.flatMap(({ kind }) => kind?.toLowerCase() ?? []);
+  const stated = read.map(({ reading }) => reading.kind).filter((kind) => kind !== "other");
+  const kinds = stated.length > 0 ? stated : documents.flatMap(({ kind }) => kind?.toLowerCase() ?? []);
   if (kinds.some((kind) => kind === "quote" || kind === "proposal")) return "quote";
   if (kinds.includes("binder")) return "binder";
   return kinds.some((kind) => kind === "declarations" || kind === "policy") ? "policy" : "quote";
