@@ -145,6 +145,7 @@ export {
   readLabelled,
   type ValueReading,
 } from "./values/read-labelled.ts";
+export { readFigure, scaleOf } from "./values/figures.ts";
 export { readWhole } from "./values/read-whole.ts";
 export { type ValueText, valueTextOf } from "./values/value-text.ts";
 export {

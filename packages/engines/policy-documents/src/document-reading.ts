@@ -61,6 +61,12 @@ export type ReadLine = {
   readonly option?: string | undefined;
   readonly location?: string | undefined;
   readonly premium?: Stated<number> | undefined;
+  /** Of a register, whose rows are policies of their own. */
+  readonly policyNumber?: Stated<string> | undefined;
+  readonly carrier?: Stated<string> | undefined;
+  readonly insured?: Stated<string> | undefined;
+  readonly effectiveOn?: Stated<string> | undefined;
+  readonly expiresOn?: Stated<string> | undefined;
   readonly coverages: readonly ReadCoverage[];
 };
 

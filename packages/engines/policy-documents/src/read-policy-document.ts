@@ -1,111 +1,246 @@
-import { labelOf, lineCodes, readWhole, toCents } from "@service/engine-kit";
 import type {
+  Conflict,
   DocumentKind,
   DocumentReading,
-  Place,
   PolicyDocument,
-  ReadCoverage,
   ReadLine,
+  ReadWording,
   Stated,
-  Unread,
 } from "./document-reading.ts";
+import { readTables } from "./csv/read-tables.ts";
+import { applyGeneral } from "./facts/apply-general.ts";
+import { chooseName } from "./facts/choose-names.ts";
+import { type CoverageFact, type Draft, type Facts, noFacts } from "./facts/facts.ts";
+import { mergeCoverages } from "./facts/merge-coverages.ts";
+import { premiumOf } from "./facts/premiums.ts";
+import type { Scope } from "./facts/scope.ts";
+import { walkPages } from "./facts/walk.ts";
+import { type TextPage, textPages } from "./pages/text-lines.ts";
+import { mailOf, readProse } from "./prose/read-prose.ts";
 
-/** Reads lines "Label: value" below the name of a line of business. */
-export function readPolicyDocument({ documentKey, pages }: PolicyDocument): DocumentReading {
-  const texts = new Map<string, Stated<string>>();
-  const lines: { line: string; at: Place; coverages: ReadCoverage[] }[] = [];
-  const subjectivities: { text: string; at: Place }[] = [];
-  const unread: Unread[] = [];
-  let kind: DocumentKind = "other";
-  for (const { text, at } of rowsOf(pages)) {
-    if (kind === "other") kind = kindOf(text) ?? "other";
-    if (/\b(?:ai|language model|assistant)\b.*\b(?:must|ignore|disregard)\b/i.test(text)) {
-      unread.push({ field: "text", reason: "instruction", at });
-      continue;
-    }
-    const code = lineCodes.find((each) => labelOf(each).toLowerCase() === text.toLowerCase());
-    if (code !== undefined) lines.push({ line: code, at, coverages: [] });
-    const [, label = "", value = ""] = /^([^:]{2,80}):\s*(.+)$/.exec(text) ?? [];
-    if (label === "") continue;
-    const field = fieldOf(label);
-    if (field === "subjectivity") subjectivities.push({ text: value, at });
-    else if (field !== undefined) texts.set(field, { value, at });
-    else lines.at(-1)?.coverages.push(coverageOf(label, value, at, unread));
-  }
-  const date = (name: string) => readAs(texts.get(name), "date");
-  const money = (name: string) => inCents(readAs(texts.get(name), "money"));
-  const offered = lines.filter(({ coverages }) => coverages.length > 0);
+/**
+ * Reads a quote, binder, declarations page or schedule: names, dates, premium, coverages by line, location and option,
+ * forms and conditions, each with its place (READ-1). What has no single reading is in `unread`, what the document states
+ * twice differently in `conflicts`. Pure, and linear in the text.
+ */
+export function readPolicyDocument(document: PolicyDocument): DocumentReading {
+  const { pages, unread } = textPages(document);
+  const facts = noFacts();
+  for (const each of unread) facts.unread.push(each);
+  const isCsv = readTables(pages, facts);
+  const mail = mailOf(pages[0]?.text ?? "");
+  const scope = isCsv ? undefined : walkPages(pages, facts, mail?.line);
+  if (!isCsv) readProse(pages, facts, mail, scope?.documentLine);
+  applyGeneral(facts);
+  return assembled(document, pages, facts, scope);
+}
+
+function assembled(
+  document: PolicyDocument,
+  pages: readonly TextPage[],
+  facts: Facts,
+  scope: Scope | undefined,
+): DocumentReading {
+  const conflicts: Conflict[] = [...facts.conflicts];
+  const coverages = mergeCoverages(ofOneLine(facts), conflicts);
+  const options = [...facts.options].filter(([option]) => !option.startsWith("("));
+  const main = premiumOf(facts, undefined);
+  for (const [field, values] of main.conflicts) conflicts.push({ field, values });
+  const name = (field: Parameters<typeof chooseName>[1]): Stated<string> | undefined =>
+    chooseName(facts, field, conflicts);
+  const lines = linesOf(coverages, facts, scope);
+  const shared =
+    options.length < 2
+      ? {}
+      : sharedPremium(
+          facts,
+          options.map(([option]) => option),
+        );
   return {
-    documentKey,
-    kind,
-    carrier: texts.get("carrier"),
-    insured: texts.get("insured"),
-    policyNumber: texts.get("policyNumber"),
-    effectiveOn: date("effectiveOn"),
-    expiresOn: date("expiresOn"),
-    quoteValidUntil: date("quoteValidUntil"),
-    premium: { base: money("premium"), taxes: money("taxes"), fees: money("fees"), total: money("total") },
-    options: [],
-    lines: offered satisfies readonly ReadLine[],
-    forms: [],
-    exclusions: [],
-    conditions: [],
-    subjectivities,
-    unread,
-    conflicts: [],
+    documentKey: document.documentKey,
+    kind: kindOf(document, pages),
+    carrier: name("carrier"),
+    insured: name("insured"),
+    policyNumber: name("policyNumber"),
+    effectiveOn: name("effectiveOn"),
+    expiresOn: name("expiresOn"),
+    quoteValidUntil: name("quoteValidUntil"),
+    premium: options.length < 2 ? main.premium : { ...main.premium, ...shared },
+    options:
+      options.length < 2
+        ? []
+        : options.map(([option, at]) => {
+            const { premium, conflicts: differing } = premiumOf(facts, option);
+            for (const [field, values] of differing) conflicts.push({ field: `${field} of option ${option}`, values });
+            return { option, premium, at };
+          }),
+    lines: [
+      ...withPremiums(lines, main.premium.base, facts, options.length >= 2, scope?.hasOpenLine === true),
+      ...facts.policies,
+    ],
+    forms: onceByNumber(formsOf(facts)),
+    exclusions: onceByText([...facts.exclusions, ...excludedPerils(coverages)]),
+    conditions: onceByText(facts.conditions),
+    subjectivities: onceByText(facts.subjectivities),
+    unread: facts.unread,
+    conflicts,
   };
 }
 
-function* rowsOf(pages: readonly string[]): Generator<{ readonly text: string; readonly at: Place }> {
-  for (const [index, page] of pages.entries())
-    for (const found of page.matchAll(/[^\n]+/g)) {
-      const text = found[0].trim();
-      const start = found.index + found[0].indexOf(text);
-      if (text !== "") yield { text, at: { page: index + 1, start, end: start + text.length } };
+/** A limit of all lines together belongs to none of several. */
+function ofOneLine(facts: Facts): readonly CoverageFact[] {
+  const lines = new Set(facts.coverages.map(({ line }) => line));
+  const isShared = ({ coverage }: CoverageFact) =>
+    lines.size > 1 &&
+    /^(?:policy|combined|total|shared|maximum)\b.*\baggregate|\ball coverage (?:sections|parts)\b/i.test(
+      coverage.label,
+    );
+  for (const { coverage } of facts.coverages.filter(isShared))
+    facts.unread.push({
+      field: `aggregate of all lines (${coverage.label})`,
+      reason: "not_understood",
+      at: coverage.at,
+    });
+  return facts.coverages.filter((fact) => fact.line !== undefined && !isShared(fact));
+}
+
+/** A fee that is the same under every option is the document's. */
+function sharedPremium(facts: Facts, options: readonly string[]): { readonly fees?: Stated<number> } {
+  const fees = options.map((option) => premiumOf(facts, option).premium.fees);
+  const [first] = fees;
+  return first !== undefined && fees.every((fee) => fee?.value === first.value) ? { fees: first } : {};
+}
+
+function linesOf(
+  coverages: readonly CoverageFact[],
+  facts: Facts,
+  scope: Scope | undefined,
+): readonly Draft<ReadLine>[] {
+  const lines = new Map<string, Draft<ReadLine> & { coverages: ReadLine["coverages"][number][] }>();
+  for (const { line, lineAt, location, option, coverage, isOffer } of coverages) {
+    if (line === undefined) continue;
+    const key = [line, location, option].join("|");
+    const address = location === undefined ? undefined : scope?.addresses.get(location);
+    const own = lines.get(key) ?? {
+      line,
+      at: lineAt,
+      option,
+      location:
+        location === undefined ? undefined : [location, address].filter((each) => each !== undefined).join(": "),
+      coverages: [],
+    };
+    lines.set(key, own);
+    own.coverages.push(isOffer && coverage.status === "covered" ? { ...coverage, status: "not_stated" } : coverage);
+  }
+  for (const { line, lineAt, option, value, at } of facts.linePremiums) {
+    if (line === undefined) continue;
+    const same = [...lines.values()].filter((each) => each.line === line && each.option === option);
+    if (same.length === 0)
+      lines.set(`${line}||${option ?? ""}|${at.start}`, {
+        line,
+        at: lineAt,
+        option,
+        premium: { value, at },
+        coverages: [],
+      });
+  }
+  return [...lines.values()];
+}
+
+/** Each line's own premium; the whole premium where there is one line at one place. */
+function withPremiums(
+  lines: readonly Draft<ReadLine>[],
+  base: Stated<number> | undefined,
+  facts: Facts,
+  isOptional: boolean,
+  isOfSeveral: boolean,
+): readonly ReadLine[] {
+  // A limit that no line was found for may be another line's.
+  const isLeft = facts.unread.some(({ field, reason }) => reason === "not_understood" && field.startsWith("limit of"));
+  const insured = lines.filter(
+    (line) =>
+      line.coverages.some(({ status }) => status !== "excluded" && status !== "not_stated") && line.line !== "other",
+  );
+  return lines.map((line) => {
+    if (line.premium !== undefined) return line;
+    const sameLine = lines.filter((other) => other.line === line.line && other.option === line.option);
+    const stated = facts.linePremiums.filter((premium) => premium.line === line.line && premium.option === line.option);
+    const values = new Set(stated.map(({ value }) => value));
+    const [first] = stated;
+    if (first !== undefined && values.size === 1) {
+      const isOwn =
+        line.line !== "other" ||
+        line.coverages.some(
+          ({ at }) => at.page === first.at.page && at.start <= first.at.start && at.end >= first.at.end,
+        );
+      return isOwn ? { ...line, premium: { value: first.value, at: first.at } } : line;
     }
+    if (isOptional && line.option !== undefined && sameLine.length === 1) {
+      const own = premiumOf(facts, line.option).premium.base;
+      return own === undefined ? line : { ...line, premium: own };
+    }
+    const isOnly =
+      !isLeft &&
+      !isOfSeveral &&
+      insured.length === 1 &&
+      insured[0] === line &&
+      facts.linePremiums.every((premium) => premium.line === "other" || premium.line === undefined);
+    return isOnly && base !== undefined && !isOptional ? { ...line, premium: base } : line;
+  });
 }
 
-function kindOf(text: string): DocumentKind | undefined {
-  const found = /\b(quote|proposal|binder|declarations)\b/i.exec(text)?.[1]?.toLowerCase();
-  return (["quote", "proposal", "binder", "declarations"] as const).find((kind) => kind === found);
+const peril =
+  /\b(?:flood|earth ?(?:quake|movement)|wind|hail|named storm|hurricane|mold|fungi|seepage|pollution|punitive|war\b|nuclear|asbestos|lead\b|silica|assault|battery|abuse|molest|firearms|athletic|communicable)/i;
+
+/** Perils that a table calls excluded are exclusions too. */
+function excludedPerils(coverages: readonly CoverageFact[]): readonly ReadWording[] {
+  return coverages.flatMap(({ coverage }) => {
+    const words = coverage.limitText?.value ?? "";
+    const isPeril = coverage.status === "excluded" && /^excl/i.test(words) && peril.test(coverage.label);
+    const where = /\bat\s.+$/i.exec(words)?.[0].replace(/\s*\(.*$/, "");
+    return isPeril
+      ? [{ text: where === undefined ? coverage.label : `${coverage.label} ${where}`, at: coverage.at }]
+      : [];
+  });
 }
 
-const fields: readonly (readonly [RegExp, string])[] = [
-  [/^(?:issuing )?(?:carrier|company|insurer)$/i, "carrier"],
-  [/^(?:named )?insured$/i, "insured"],
-  [/^policy (?:number|no\.?)$/i, "policyNumber"],
-  [/^effective(?: date)?$/i, "effectiveOn"],
-  [/^expir(?:es|ation)(?: date)?$/i, "expiresOn"],
-  [/^quote valid until$/i, "quoteValidUntil"],
-  [/^(?:annual |policy )?premium$/i, "premium"],
-  [/^taxes$/i, "taxes"],
-  [/^fees$/i, "fees"],
-  [/^total(?: premium)?$/i, "total"],
-  [/^subject to$/i, "subjectivity"],
+/** Forms, without policy numbers that look like one. */
+function formsOf(facts: Facts): readonly ReadWording[] {
+  const plain = (words: string) => words.replaceAll(/[^A-Za-z0-9]/g, "");
+  const numbers = facts.names.filter(({ field }) => field === "policyNumber").slice(0, 50);
+  const policies = [...new Set(numbers.map(({ value }) => plain(value)))];
+  return facts.forms.filter(({ number = "" }) => !policies.some((policy) => policy.startsWith(plain(number))));
+}
+
+function onceByNumber(forms: readonly ReadWording[]): readonly ReadWording[] {
+  const byNumber = new Map<string, ReadWording>();
+  for (const form of forms) {
+    const key = (form.number ?? form.text).replaceAll(/[^A-Za-z0-9]/g, "");
+    const own = byNumber.get(key);
+    if (own === undefined || (own.text === "" && form.text !== "")) byNumber.set(key, form);
+  }
+  return [...byNumber.values()];
+}
+
+function onceByText(wordings: readonly ReadWording[]): readonly ReadWording[] {
+  return [...new Map(wordings.map((wording) => [wording.text.toLowerCase(), wording])).values()];
+}
+
+const kinds: readonly (readonly [DocumentKind, RegExp])[] = [
+  ["binder", /\bbinder\b/i],
+  ["proposal", /\bproposal\b/i],
+  ["declarations", /\bdeclarations?\b|\binformation page\b/i],
+  ["quote", /\bquot(?:e|ation)s?\b|\bindication\b/i],
+  ["schedule", /\bschedule of (?:locations|values|vehicles)|\bstatement of values\b|\bregister\b/i],
+  ["endorsement", /\bendorsements?\b/i],
 ];
 
-function fieldOf(label: string): string | undefined {
-  return fields.find(([pattern]) => pattern.test(label.trim()))?.[1];
-}
-
-function coverageOf(label: string, value: string, at: Place, unread: Unread[]): ReadCoverage {
-  if (/^excluded$/i.test(value)) return { label, status: "excluded", at };
-  if (/^(?:tbd|if any)$/i.test(value)) {
-    unread.push({ field: `limit of ${label}`, reason: "open", at });
-    return { label, status: "not_stated", at };
-  }
-  const limit = inCents(readAs({ value, at }, "money"));
-  if (limit === undefined && !/^included$/i.test(value))
-    unread.push({ field: `limit of ${label}`, reason: "not_understood", at });
-  return { label, status: limit === undefined ? "included" : "covered", at, limit };
-}
-
-function readAs(stated: Stated<string> | undefined, kind: "date" | "money"): Stated<string> | undefined {
-  const value = stated === undefined ? undefined : readWhole(stated.value, kind);
-  return stated === undefined || value === undefined ? undefined : { value: String(value), at: stated.at };
-}
-
-function inCents(stated: Stated<string> | undefined): Stated<number> | undefined {
-  const cents = stated === undefined ? undefined : toCents(Number(stated.value));
-  return stated === undefined || cents === undefined ? undefined : { value: cents, at: stated.at };
+/** By the words of the first page's top; else as the caller names it. */
+function kindOf({ kind }: PolicyDocument, pages: readonly TextPage[]): DocumentKind {
+  const top = (pages[0]?.text ?? "").slice(0, 1500);
+  const found = kinds
+    .map(([name, pattern]) => ({ name, at: pattern.exec(top)?.index ?? Number.POSITIVE_INFINITY }))
+    .sort((a, b) => a.at - b.at)[0];
+  if (found !== undefined && Number.isFinite(found.at)) return found.name;
+  return kinds.find(([name]) => name === kind)?.[0] ?? "other";
 }

@@ -1,0 +1,211 @@
+import type { TextLine } from "../pages/text-lines.ts";
+import type { Row } from "../rows/row.ts";
+import { datePattern, isoOf } from "../terms/dates.ts";
+import { labelKind } from "../words/label-kinds.ts";
+import { linesNamedIn } from "../words/line-words.ts";
+import type { Facts, NameField } from "./facts.ts";
+
+const dates = new RegExp(`(?<![\\w/-])(?:${datePattern})(?!\\w)`, "gi");
+
+/** Takes insured, carrier, policy number and dates of a row; the value stands behind the label or in the cell below (READ-8). */
+export function takeNames(facts: Facts, row: Row, line: TextLine, below: TextLine | undefined): boolean {
+  const kind = labelKind(row.label);
+  if (kind === "insured") takeName(facts, "insured", row, below, nameIn);
+  else if (kind === "carrier") takeName(facts, "carrier", row, below, carrierIn);
+  else if (kind === "policy_number") takeName(facts, "policyNumber", row, below, policyNumberIn);
+  else if (kind === "period" || kind === "effective" || kind === "expires") takeDates(facts, kind, row, line, below);
+  else if (kind === "valid_until") takeValidity(facts, row, line);
+  else return false;
+  return true;
+}
+
+type Cut = (words: string) => string | undefined;
+
+function takeName(facts: Facts, field: NameField, row: Row, below: TextLine | undefined, cut: Cut): void {
+  const { page } = row.at;
+  const [rest = ""] = row.rest.split(/\s{2,}|\|/);
+  const own = cut(rest);
+  // A name that goes on in the line below has no place of its own.
+  const isCut =
+    own !== undefined &&
+    below !== undefined &&
+    field === "carrier" &&
+    !companyForm.test(own) &&
+    below.cells.some(
+      (cell) =>
+        cell.box === row.box &&
+        cell.text.split(/\s+/).length < 5 &&
+        !/[:\d]/.test(cell.text) &&
+        companyForm.test(cell.text) &&
+        below.boxes > 0,
+    );
+  if (isCut) return;
+  if (own !== undefined) {
+    const start = row.labelAt.end + (row.at.end - row.labelAt.end - row.rest.length);
+    facts.names.push({ field, value: own, at: { page, start, end: start + own.length }, rank: 3 });
+    return;
+  }
+  if (rest !== "" || row.values.length > 0 || below === undefined) return;
+  const cell = cellBelow(row, below);
+  const value = cell === undefined ? undefined : cut(cell.text);
+  if (cell === undefined || value === undefined) return;
+  const start = cell.start + Math.max(0, cell.text.indexOf(value));
+  facts.names.push({ field, value, at: { page: below.page, start, end: start + value.length }, rank: 2 });
+}
+
+/** The cell of the next line that begins where the label begins. */
+function cellBelow(row: Row, below: TextLine): TextLine["cells"][number] | undefined {
+  if (below.page !== row.at.page) return undefined;
+  const column = row.indentOf;
+  return below.cells.find(
+    (cell) => Math.abs(cell.start - below.start - column) <= 3 && (cell.box === row.box || below.boxes === 0),
+  );
+}
+
+/** A name without the address, the doing-business-as or the quote number behind it. */
+export function nameIn(words: string): string | undefined {
+  const cut = words
+    .replace(/^(?:the|messrs\.?)?\s*[:#-]\s*/i, "")
+    .replace(/,\s+(?:\d|P\.?O\.? Box|Suite|Attn).*$/i, "")
+    .replace(/\s+(?:-|\/\/)\s+(?:quote|policy|ref|effective).*$/i, "")
+    .replace(/\s+(?:d\.?\/?b\.?\/?a\.?|c\/o|aka|t\/a)\s.*$/i, "")
+    .replace(/[\s,;:-]+$/, "")
+    .trim();
+  const isName =
+    /\p{L}{2}/u.test(cut) &&
+    cut.length <= 110 &&
+    /^[\p{Lu}\d"(]/u.test(cut) &&
+    !/^(?:and|mailing|address|name|see|tbd|n\/a|same|declines?|accepts?)\b/i.test(cut);
+  return isName ? cut : undefined;
+}
+
+function carrierIn(words: string): string | undefined {
+  const cut = words
+    .replace(
+      /\s*[([](?:non-?admitted|admitted|a\.?m\.? best|[a-d][+-]{0,2}\b|naic|a stock|a mutual|surplus|a reciprocal)[^)\]]*[)\]].*$/i,
+      "",
+    )
+    .replace(/\s+-\s+(?:non-?admitted|admitted|quote|am best|rated|policy).*$/i, "")
+    .replace(/,?\s+(?:non-?admitted|am best|rated)\b.*$/i, "")
+    .replace(/^(?:certain )?underwriters at /i, (words_) => words_);
+  return nameIn(cut);
+}
+
+function policyNumberIn(words: string): string | undefined {
+  const cut = /^#?\s*([A-Z0-9][A-Z0-9/.-]*(?: [A-Z0-9/.-]+){0,5})/.exec(words)?.[1]?.replace(/[.\s-]+$/, "");
+  return cut !== undefined && (cut.match(/\d/g)?.length ?? 0) >= 3 && !/^\d{1,2}\/\d{1,2}\//.test(cut)
+    ? cut
+    : undefined;
+}
+
+function takeDates(
+  facts: Facts,
+  kind: "period" | "effective" | "expires",
+  row: Row,
+  line: TextLine,
+  below: TextLine | undefined,
+): void {
+  const from = row.labelAt.end - line.start;
+  const behind = kind === "period" ? line.text.slice(from) : line.text.slice(from, row.at.end - line.start);
+  const found = [...behind.matchAll(dates)].map((match) => ({
+    iso: isoOf(match[0]),
+    at: {
+      page: line.page,
+      start: line.start + from + match.index,
+      end: line.start + from + match.index + match[0].length,
+    },
+  }));
+  const [first, second] = found;
+  const rank = kind === "period" ? 4 : 3;
+  const add = (field: NameField, each: (typeof found)[number] | undefined, by = rank) => {
+    if (each?.iso !== undefined) facts.names.push({ field, value: each.iso, at: each.at, rank: by });
+  };
+  if (first === undefined) {
+    const cell = below === undefined ? undefined : cellBelow(row, below);
+    const match = cell === undefined ? null : new RegExp(dates.source, "i").exec(cell.text);
+    if (cell === undefined || match === null || kind === "period" || below === undefined) return;
+    const at = { page: below.page, start: cell.start + match.index, end: cell.start + match.index + match[0].length };
+    add(kind === "effective" ? "effectiveOn" : "expiresOn", { iso: isoOf(match[0]), at }, 2);
+  } else if (kind === "expires") add("expiresOn", first);
+  else if (
+    second !== undefined &&
+    /^[\s,]*(?:12:01\s?(?:a\.?m\.?)?[\s,]*)?(?:to|-|through|thru|until|and ending|expires?)\b|^\s*-\s/i.test(
+      betweenOf(behind, found, line, from),
+    )
+  ) {
+    add("effectiveOn", first, 4);
+    add("expiresOn", second, 4);
+  } else if (second !== undefined && kind === "period") {
+    add("effectiveOn", first);
+    add("expiresOn", second);
+  } else add("effectiveOn", first, kind === "period" ? 2 : rank);
+}
+
+function betweenOf(
+  behind: string,
+  found: readonly { readonly at: { readonly start: number; readonly end: number } }[],
+  line: TextLine,
+  from: number,
+): string {
+  const [first, second] = found;
+  if (first === undefined || second === undefined) return "";
+  const base = line.start + from;
+  return behind.slice(first.at.end - base, second.at.start - base);
+}
+
+function takeValidity(facts: Facts, row: Row, line: TextLine): void {
+  const words = line.text.slice(row.labelAt.start - line.start, row.at.end - line.start);
+  const match = new RegExp(dates.source, "i").exec(words);
+  const iso = match === null ? undefined : isoOf(match[0]);
+  if (match === null || iso === undefined) return;
+  const start = row.labelAt.start + match.index;
+  facts.names.push({
+    field: "quoteValidUntil",
+    value: iso,
+    at: { page: line.page, start, end: start + match[0].length },
+    rank: 3,
+  });
+}
+
+const companyWord =
+  /\b(?:insurance|assurance|casualty|indemnity|mutual|surety|specialty|underwriters|fire|reinsurance|fidelity|marine|lloyd'?s|property & casualty|ins)\b/i;
+const companyForm =
+  /\b(?:company|co\.?|corporation|corp\.?|exchange|mutual|casualty|indemnity|underwriters|association|group|reciprocal|syndicate|surety|incorporated|inc\.?|insurance|assurance)(?: (?:of|for) (?:\p{Lu}\p{L}+ ?){1,3})?(?:\s*\(.*\))?$/iu;
+const noCompany =
+  /\b(?:policy|declarations?|quot(?:e|ation)|binder|proposal|coverage|information page|schedule|summary|liability insurance|type of|agency|brokers?|brokerage|wholesale|advisors?|partners|services|department|certificate|limits?|premium|endorsements?|statutory|this|part|workers|general|limit|named|risk advisors)\b/i;
+
+/** A carrier's name in a title: the words of an insurer and the form of a company, and nothing of a document. */
+export function takeTitleCarrier(facts: Facts, line: TextLine, isNearTop: boolean): void {
+  for (const cell of line.cells) {
+    for (const match of cell.text.matchAll(/[^|]+?(?=\s+-\s+|\s*\||$)/g)) {
+      const words = match[0].replace(/^\s*-?\s*(?:-\s+)?/, "");
+      const name = carrierIn(words);
+      if (
+        name === undefined ||
+        name.length < 9 ||
+        /(?<![\p{L}'])\p{Ll}{4,}/u.test(name) ||
+        name.split(/\s+/).length < 2
+      )
+        continue;
+      if (
+        !companyWord.test(name) ||
+        !companyForm.test(name) ||
+        noCompany.test(name) ||
+        /^(?:a|the|other|insurance|casualty|assurance)\s/i.test(name)
+      )
+        continue;
+      if (
+        linesNamedIn(name.replace(/\bproperty (?:&|and) casualty\b/i, "")).length > 0 &&
+        !/\b(?:company|co\.?|corporation|exchange|surety)$/i.test(name)
+      )
+        continue;
+      const start = cell.start + cell.text.indexOf(name, match.index);
+      facts.names.push({
+        field: "carrier",
+        value: name,
+        at: { page: line.page, start, end: start + name.length },
+        rank: isNearTop ? 1 : 0,
+      });
+    }
+  }
+}

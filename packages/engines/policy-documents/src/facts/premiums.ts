@@ -1,0 +1,155 @@
+import type { Place, ReadPremium, Stated } from "../document-reading.ts";
+import type { TextLine } from "../pages/text-lines.ts";
+import type { Row, RowValue } from "../rows/row.ts";
+import { placeOf } from "./coverage-of-row.ts";
+import type { Facts, PremiumFact, PremiumKind } from "./facts.ts";
+
+const earnedPattern =
+  /(\d{1,3}(?:\.\d+)?)\s?%\s{0,3}(?:of\s+the\s+(?:annual\s+)?premium\s+is\s+)?(?:min(?:imum|\.)?\s{0,3}(?:&|and)?\s{0,3}(?:retained|earned)|(?:fully\s+)?earned\s+at\s+inception|flat\s+earned)|(?:min(?:imum|\.)?\s{0,3}(?:&|and)?\s{0,3}(?:retained|earned))(?:\s+premium)?(?:\s+(?:at\s+inception|percentage|is|of))*[\s.:|(-]*(\d{1,3}(?:\.\d+)?)\s?%/gi;
+
+/** A share of the premium that is earned at once: "25% minimum earned premium", "Minimum earned at inception: 25%". */
+export function takeMinimumEarned(facts: Facts, line: Pick<TextLine, "text" | "start" | "page">): void {
+  if (!/earned|retained/i.test(line.text)) return;
+  for (const match of line.text.matchAll(earnedPattern)) {
+    const percent = Number(match[1] ?? match[2]);
+    if (percent > 100) continue;
+    const start = line.start + match.index;
+    facts.minimumEarned.push({
+      value: Math.round(percent * 1e4) / 1e6,
+      at: { page: line.page, start, end: start + match[0].length },
+      option: undefined,
+    });
+  }
+}
+
+/** "$8,900 + $200 policy fee": the second amount is a fee. */
+const besideFee = /\b(fee|tax)(?:es|s)?\b/i;
+
+/** The amount of a row of premium: the one under the column of premium, else the last one on the row. */
+export function amountOfRow(row: Row, option?: string): (Stated<number> & { readonly isSure: boolean }) | undefined {
+  const values = row.values.filter((value) => option === undefined || value.option === option);
+  const amounts = values.filter(
+    ({ term, role, qualifier }) =>
+      term.kind === "money" &&
+      role !== "other" &&
+      role !== "minimum" &&
+      !(values.length > 1 && besideFee.test(qualifier)),
+  );
+  const chosen = amounts.find(({ column }) => column === "premium") ?? amounts.at(-1);
+  if (chosen?.term.kind !== "money" || !isPlain(chosen)) return undefined;
+  return { value: chosen.term.cents, at: placeOf(chosen, row.at.page), isSure: chosen.term.isSure };
+}
+
+/** A share, a monthly instalment or a bound is no premium. */
+function isPlain({ qualifier }: RowValue): boolean {
+  return !/\b(?:per|monthly|quarterly|installments?|if |additional|another|up to|pro rata|change)\b/i.test(qualifier);
+}
+
+export function takePremium(facts: Facts, row: Row, kind: PremiumKind, option?: string): void {
+  const amount = amountOfRow(row, option);
+  if (amount === undefined) return;
+  if (kind === "base") takeFeesBeside(facts, row, option);
+  const isTotal = kind === "total" || kind === "total_premium";
+  // A bare total is the premium when it adds up premiums alone.
+  const decided = kind === "total" && isSumOfPremiums(facts, option, amount.value) ? "total_premium" : kind;
+  if (isTotal) clearLedger(facts, option);
+  else facts.ledger.push({ kind: kind === "base" ? "base" : "extra", cents: amount.value, option });
+  facts.premiums.push({ kind: decided, label: row.label, value: amount.value, at: amount.at, option });
+}
+
+function takeFeesBeside(facts: Facts, row: Row, option: string | undefined): void {
+  for (const value of row.values.slice(1)) {
+    const beside = besideFee.exec(value.qualifier)?.[1]?.toLowerCase();
+    if (beside === undefined || value.term.kind !== "money") continue;
+    facts.premiums.push({
+      kind: beside === "fee" ? "fee" : "tax",
+      label: row.label,
+      value: value.term.cents,
+      at: placeOf(value, row.at.page),
+      option,
+    });
+  }
+}
+
+/** Notes an amount of the list that is no fact of its own: a part, or a credit. */
+export function noteAmount(facts: Facts, row: Row, kind: "part" | "extra", option?: string): void {
+  const credit = row.values.find(({ term }) => term.kind === "negative")?.term;
+  const cents = credit?.kind === "negative" ? credit.cents : amountOfRow(row, option)?.value;
+  if (cents !== undefined) facts.ledger.push({ kind, cents, option });
+}
+
+function isSumOfPremiums(facts: Facts, option: string | undefined, total: number): boolean {
+  const own = facts.ledger.filter((each) => each.option === option);
+  const sum = own.filter(({ kind }) => kind !== "extra").reduce((all, { cents }) => all + cents, 0);
+  return own.length > 1 && sum === total && own.every(({ kind }) => kind !== "extra");
+}
+
+function clearLedger(facts: Facts, option: string | undefined): void {
+  facts.ledger = facts.ledger.filter((each) => each.option !== option);
+}
+
+type Differing = [field: string, values: readonly Stated<number>[]];
+
+/** What the facts of one option, or of the document, come to (READ-13). Differing statements of one part are left out. */
+export function premiumOf(
+  facts: Facts,
+  option: string | undefined,
+): { readonly premium: ReadPremium; readonly conflicts: readonly Differing[] } {
+  const own = facts.premiums.filter((fact) => fact.option === option);
+  const conflicts: Differing[] = [];
+  const single = (field: string, stated: readonly Stated<number>[]): Stated<number> | undefined => {
+    const [first] = stated;
+    const isOne = stated.every(({ value }) => value === first?.value);
+    if (!isOne) conflicts.push([field, stated.map(({ value, at }) => ({ value, at }))]);
+    return first === undefined || !isOne ? undefined : { value: first.value, at: first.at };
+  };
+  const of = (kind: PremiumKind) => own.filter((fact) => fact.kind === kind);
+  const [taxes, fees] = [summed(of("tax")), summed(of("fee"))];
+  const sums = of("total_premium");
+  const base = single("premium", plainest(of("base"), sums, terrorismIn(facts)));
+  const isOpen = facts.openTaxes.length > 0 || (taxes?.value ?? 0) + (fees?.value ?? 0) !== 0;
+  const totals = of("total");
+  const total = totals.length > 0 ? single("total premium", totals) : isOpen ? undefined : wholeOf(sums);
+  const minimumEarned = option === undefined ? single("minimum earned premium", facts.minimumEarned) : undefined;
+  return { premium: { base, taxes, fees, total, minimumEarned }, conflicts };
+}
+
+function terrorismIn(facts: Facts): number {
+  return facts.linePremiums.filter(({ line }) => line === "other").reduce((all, { value }) => all + value, 0);
+}
+
+function wholeOf(sums: readonly PremiumFact[]): Stated<number> | undefined {
+  const [first] = sums;
+  return first !== undefined && sums.every(({ value }) => value === first.value)
+    ? { value: first.value, at: first.at }
+    : undefined;
+}
+
+/** A total of premiums stands for its parts; without one, or with terrorism alone on top, the premium itself. */
+function plainest(
+  plain: readonly PremiumFact[],
+  totals: readonly PremiumFact[],
+  terrorism: number,
+): readonly PremiumFact[] {
+  const whole = wholeOf(totals);
+  if (plain.length === 0 || (totals.length > 0 && whole === undefined)) return totals;
+  if (whole === undefined) return plain;
+  const isBeforeTerrorism = terrorism > 0 && plain.every(({ value }) => value + terrorism === whole.value);
+  return isBeforeTerrorism ? plain : totals;
+}
+
+/** The sum of amounts on one page, whose place covers them all. */
+function summed(stated: readonly Stated<number>[]): Stated<number> | undefined {
+  const distinct = [...new Map(stated.map((each) => [`${each.at.page}:${each.at.start}`, each])).values()];
+  const [first] = distinct;
+  if (first === undefined) return undefined;
+  if (distinct.some(({ at }) => at.page !== first.at.page)) {
+    return new Set(distinct.map(({ value }) => value)).size === 1 ? first : undefined;
+  }
+  const at: Place = {
+    page: first.at.page,
+    start: Math.min(...distinct.map((each) => each.at.start)),
+    end: Math.max(...distinct.map((each) => each.at.end)),
+  };
+  return { value: distinct.reduce((all, { value }) => all + value, 0), at };
+}

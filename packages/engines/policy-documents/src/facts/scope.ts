@@ -1,0 +1,26 @@
+import type { Place } from "../document-reading.ts";
+import type { Row } from "../rows/row.ts";
+import type { TableHeader } from "../rows/table-rows.ts";
+import type { SectionKind } from "../words/label-kinds.ts";
+
+/** Where the walk is: what headings above say of the rows below. */
+export type Scope = {
+  section: SectionKind | undefined;
+  line: string | undefined;
+  lineAt: Place;
+  /** A heading that names several lines leaves the line of its rows open. */
+  isLineOpen: boolean;
+  /** It was open somewhere: the premium is that of several lines. */
+  hasOpenLine: boolean;
+  location: string | undefined;
+  header: TableHeader | undefined;
+  isOffer: boolean;
+  /** The first line of the document's titles. */
+  documentLine: string | undefined;
+  readonly addresses: Map<string, string>;
+  /** Of the line above, a label whose value may stand below. */
+  pending: Row | undefined;
+  /** Lines since the last item of a list of wordings. */
+  blanks: number;
+  wordingItems: number;
+};

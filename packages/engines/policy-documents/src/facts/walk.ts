@@ -1,0 +1,437 @@
+import type { TextLine, TextPage } from "../pages/text-lines.ts";
+import { freeRows } from "../rows/free-rows.ts";
+import type { Row } from "../rows/row.ts";
+import { headerAt, type TableHeader, tableRow } from "../rows/table-rows.ts";
+import { type SectionKind, labelKind, plainLabel, sectionOf } from "../words/label-kinds.ts";
+import { lineOf, linesNamedIn } from "../words/line-words.ts";
+import { isLimitWords, statusOf, triggerOf } from "../words/status-words.ts";
+import type { Facts } from "./facts.ts";
+import { takeNames, takeTitleCarrier } from "./names.ts";
+import { takeMinimumEarned } from "./premiums.ts";
+import type { Scope } from "./scope.ts";
+import { takeRow } from "./take-row.ts";
+import { proseLines } from "../prose/paragraphs.ts";
+import { isWordingSection, takeBracketedForms, takeFormRow, takeWordings } from "./wordings.ts";
+
+const topLines = 14;
+
+/** Walks the lines once, from headings to rows to facts. Linear. */
+export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine: string | undefined): Scope {
+  const scope: Scope = {
+    section: undefined,
+    line: undefined,
+    lineAt: { page: 1, start: 0, end: 0 },
+    isLineOpen: false,
+    hasOpenLine: false,
+    location: undefined,
+    header: undefined,
+    isOffer: false,
+    documentLine,
+    addresses: new Map(),
+    pending: undefined,
+    blanks: 0,
+    wordingItems: 0,
+  };
+  for (const { lines, page } of pages) {
+    scope.isOffer = false;
+    scope.pending = undefined;
+    const prose = proseLines(lines);
+    for (let index = 0; index < lines.length;) index += takeLine(facts, scope, lines, index, page, prose);
+  }
+  return scope;
+}
+
+function takeLine(
+  facts: Facts,
+  scope: Scope,
+  lines: readonly TextLine[],
+  index: number,
+  page: number,
+  prose: ReadonlySet<TextLine>,
+): number {
+  const line = lines[index];
+  if (line === undefined || line.kind !== "text") {
+    if (line?.kind === "blank") {
+      scope.blanks += 1;
+      scope.pending = undefined;
+    }
+    return 1;
+  }
+  if (!prose.has(line)) takeTitleCarrier(facts, line, page === 1 && index < topLines);
+  takeMinimumEarned(facts, line);
+  if (openTaxes.test(line.text))
+    facts.openTaxes.push({ page: line.page, start: line.start, end: line.start + line.text.length });
+  const header = headerAt(lines, index);
+  if (header !== undefined) {
+    takeTitles(scope, lines.slice(index, index + header.lines));
+    takeHeader(facts, scope, header, line);
+    return header.lines;
+  }
+  if (isWordingSection(scope.section) && takeWordingLine(facts, scope, line)) return 1;
+  takeBracketedForms(facts, line);
+  if (/^\s*item\s+(?:\d|[ivx]+\b|one|two|three|four|five|six|seven|eight|nine|ten)/i.test(line.text)) {
+    scope.header = undefined;
+    scope.section = undefined;
+  }
+  if (
+    line.cells.some(({ text }) =>
+      /^(?:separate|optional|private \p{L}+) offer\b|\bnot part of (?:this |the |your )?policy\b/iu.test(text),
+    )
+  )
+    scope.isOffer = true;
+  takeTrigger(facts, scope, line);
+  takeStates(facts, scope, line);
+  if (
+    (prose.has(line) || isSentence(line)) &&
+    !isWordingSection(sectionOf(line.text.replace(/:.*$/, ""))) &&
+    !/^\s*[^:.]{2,45}:\s/.test(line.text)
+  )
+    return 1;
+  const place = locationOf(line);
+  if (place !== undefined) {
+    scope.location = place.key;
+    scope.header = undefined;
+    if (place.address !== "") scope.addresses.set(place.key, place.address);
+  }
+  const isRow = isTableRow(scope, line);
+  if (!isRow && takeHeading(facts, scope, line, page === 1 && index < topLines)) return 1;
+  const before = scope.section;
+  // "Deductibles:   All Other Perils $2,500     Hurricane 5%"
+  const isDeductibles =
+    !isRow &&
+    line.cells.length > 1 &&
+    sectionOf(line.cells[0]?.text ?? "") === "deductibles" &&
+    /^\p{L}/u.test(line.cells[1]?.text ?? "");
+  if (isDeductibles) scope.section = "deductibles";
+  for (const row of isDeductibles ? freeRows(line) : rowsOf(scope, line)) {
+    if (scope.section === "forms" && takeFormRow(facts, row)) continue;
+    takePremises(scope, row);
+    if (takeNames(facts, row, line, nextText(lines, index))) continue;
+    takeRow(facts, scope, row, line);
+  }
+  if (isDeductibles) scope.section = before;
+  scope.blanks = 0;
+  return 1;
+}
+
+/** "Taxes and fees are in addition": what is printed is not the whole. */
+const openTaxes =
+  /\b(?:tax(?:es)?|fees?)\b[^.]{0,60}\b(?:in addition|extra|additional|not included|to be (?:determined|calculated|advised|added)|tbd|where (?:they apply|applicable))\b|(?:\bplus|\+) (?:any |applicable |all )*(?:state )?(?:taxes|fees|surplus lines tax)/i;
+
+/** A sentence on one line is for the reader of prose. */
+function isSentence(line: TextLine): boolean {
+  const { text, cells, boxes } = line;
+  if (
+    cells.length !== 1 ||
+    boxes > 0 ||
+    /\bpolicy (?:period|term)\b|\beffective\b/i.test(text) ||
+    !/[.!?]\s*$/.test(text) ||
+    text.trim().split(/\s+/).length < 7
+  )
+    return false;
+  return /\s(?:is|are|will|would|has|have|can|carries|applies|must)\s/i.test(text);
+}
+
+function nextText(lines: readonly TextLine[], index: number): TextLine | undefined {
+  for (let at = index + 1; at <= index + 2; at += 1) if (lines[at]?.kind === "text") return lines[at];
+  return undefined;
+}
+
+/** A line of a list of forms, exclusions or subjectivities; false where the list has ended. */
+function takeWordingLine(facts: Facts, scope: Scope, line: TextLine): boolean {
+  const section = scope.section;
+  if (!isWordingSection(section)) return false;
+  const [first] = line.cells;
+  const isBulleted = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]|[-*\u2022\u00b7])\s/.test(line.text);
+  const isHeading =
+    first !== undefined && !isBulleted && (isHeadingCell(first.text) || /^(?:subject to|excludes)\b/i.test(first.text));
+  const isParted = scope.blanks > 0 && scope.wordingItems > 0 && !isBulleted && section !== "forms";
+  if (scope.header !== undefined && section === "forms") {
+    const row = tableRow(line, scope.header);
+    if (row !== undefined && takeFormRow(facts, row)) return true;
+  }
+  const names = freeRows(line).filter(
+    (row) =>
+      ["insured", "policy_number", "effective", "period", "carrier"].includes(labelKind(row.label)) && row.rest !== "",
+  );
+  if (section === "forms" && names.length > 0) {
+    for (const row of names) takeNames(facts, row, line, undefined);
+    return true;
+  }
+  if (isHeading || isParted) {
+    scope.section = undefined;
+    return false;
+  }
+  const before = facts[section].length;
+  takeWordings(facts, section, line, line.start, false);
+  if (section === "forms" && facts.forms.length === before && scope.blanks > 0) {
+    scope.section = undefined;
+    return false;
+  }
+  scope.wordingItems += facts[section].length - before;
+  scope.blanks = 0;
+  return true;
+}
+
+function isHeadingCell(words: string): boolean {
+  const plain = words.replace(/:.*$/, "");
+  return (
+    sectionOf(plain) !== undefined ||
+    lineOf(plain) !== undefined ||
+    ["base", "total", "total_premium", "tax", "fee"].includes(labelKind(plain))
+  );
+}
+
+/** The states of an information page: "states listed here: CO, UT", "Other States Insurance: All states except ...". */
+function takeStates(facts: Facts, scope: Scope, line: TextLine): void {
+  const listed = /\bstates? listed here:\s*((?:[A-Z]{2}\b[,\s]*)+)/.exec(line.text);
+  const other = /\b(Other States Insurance):?\s+(?:Part Three.*?\bto\s+)?(all states\b.*?)\s*$/i.exec(line.text);
+  const add = (label: string, index: number, words: string) => {
+    const at = { page: line.page, start: line.start + index, end: line.start + index + words.length };
+    const coverage = { label, status: "covered" as const, at, limitText: { value: words, at } };
+    facts.coverages.push({
+      line: "workers_compensation",
+      lineAt: scope.lineAt,
+      location: undefined,
+      option: undefined,
+      coverage,
+      indent: line.indent,
+      isOffer: false,
+    });
+  };
+  if (listed?.[1] !== undefined)
+    add("Workers Compensation Insurance", listed.index + listed[0].indexOf(listed[1]), listed[1].trim());
+  if (other?.[2] !== undefined) add(other[1] ?? "", line.text.lastIndexOf(other[2]), other[2]);
+}
+
+/** "THIS IS A CLAIMS-MADE POLICY", a ticked "OCCUR": the trigger of the line, or of the document. */
+function takeTrigger(facts: Facts, scope: Scope, line: TextLine): void {
+  if (!/claims?[\s-]+made|occur/i.test(line.text)) return;
+  const hasAmount = line.cells.some(
+    ({ text, box, start }) => /\d,\d{3}|\$\s?\d/.test(text) && (box < 3 || start === 0) && line.boxes === 0,
+  );
+  if (hasAmount) return;
+  for (const cell of line.cells) {
+    const trigger = triggerOf(cell.text);
+    if (trigger === undefined || cell.text.split(/\s+/).length > 14 || /\bretro|\bother\b|\bif\b/i.test(cell.text))
+      continue;
+    const at = { page: line.page, start: cell.start, end: cell.end };
+    const named = titleLines(plainLabel(cell.text), false);
+    const own = named.length === 1 ? named[0] : (scope.line ?? (scope.isLineOpen ? undefined : scope.documentLine));
+    facts.general.push({
+      line: own,
+      lineAt: scope.lineAt,
+      location: undefined,
+      option: undefined,
+      kind: "trigger",
+      value: { value: trigger, at },
+      label: "trigger",
+    });
+  }
+}
+
+/** A line that begins a section or a line of business; what stands behind the heading is read on. */
+function takeHeading(facts: Facts, scope: Scope, line: TextLine, isTop: boolean): boolean {
+  const isNumbered =
+    line.cells.length > 1 && /^(?:item|section)?\s*\(?[\dA-Z]{1,3}\s?[.)]?$/i.test(line.cells[0]?.text ?? "");
+  const [first, second] = isNumbered ? line.cells.slice(1) : line.cells;
+  if (first === undefined) return false;
+  const colon = /^([^:]{2,70}):\s*/.exec(first.text);
+  const words = (colon?.[1] ?? first.text).replace(/^#+\s*/, "");
+  const found = sectionOf(words);
+  const section = found === "exclusions" && /^excluded$/i.test(words) && second !== undefined ? undefined : found;
+  const behind = first.start + (colon?.[0].length ?? first.text.length);
+  const isLed = /^(?:this (?:quot\w+|proposal|binder|offer) is )?(subject to|excludes)\b:?\s*/i.exec(first.text);
+  if (isLed?.[1] !== undefined && (section === undefined || colon === null)) {
+    enter(scope, /^s/i.test(isLed[1]) ? "subjectivities" : "exclusions");
+    takeBehind(facts, scope, line, first.start + isLed[0].length);
+    return true;
+  }
+  if (isWordingSection(section)) {
+    enter(scope, section);
+    const inner = /^(?:special )?conditions?:\s*subject to:?\s*/i.exec(first.text);
+    if (inner !== null) scope.section = "subjectivities";
+    else if (section === "conditions" && colon !== null && /\$\s?\d/.test(line.text)) {
+      scope.section = undefined;
+      return false;
+    }
+    takeBehind(facts, scope, line, inner === null ? behind : first.start + inner[0].length);
+    return true;
+  }
+  const isAlone = second === undefined && (colon === null || colon[0].length === first.text.length);
+  const isBare = colon === null || colon[0].length === first.text.length;
+  // "PREMIUM     PROPERTY     $ 10,482": the heading stands before the first row.
+  const isBeforeRow =
+    second !== undefined &&
+    line.cells.length > 2 &&
+    /^\p{Lu}/u.test(second.text) &&
+    statusOf(second.text) === undefined &&
+    !/\d/.test(second.text);
+  if (section !== undefined && (isAlone || isBeforeRow || (isBare && !hasValue(line)))) enter(scope, section);
+  takeTitles(scope, [line], isTop);
+  if (section === "coverage") scope.pending = freeRows(line).at(-1);
+  return section !== undefined && isAlone && lineOf(words) === undefined && labelKind(words) === "coverage";
+}
+
+function hasValue(line: TextLine): boolean {
+  return line.cells.slice(1).some(({ text }) => /\d/.test(text) || statusOf(text) !== undefined);
+}
+
+function takeBehind(facts: Facts, scope: Scope, line: TextLine, from: number): void {
+  const section = scope.section;
+  if (!isWordingSection(section) || from >= line.start + line.text.length) return;
+  const before = facts[section].length;
+  takeWordings(facts, section, line, from, true);
+  scope.wordingItems += facts[section].length - before;
+}
+
+function enter(scope: Scope, section: SectionKind): void {
+  scope.section = section;
+  scope.header = undefined;
+  scope.pending = undefined;
+  scope.wordingItems = 0;
+  scope.blanks = 0;
+  if (section === "offer") scope.isOffer = true;
+}
+
+/** Titles that name a line of business: cells without values. */
+function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): void {
+  for (const line of lines) {
+    for (const [index, cell] of line.cells.entries()) {
+      const words = plainLabel(cell.text.replace(/^#+\s*/, ""));
+      const next = line.cells.slice(index + 1).find(({ text }) => text !== "-")?.text;
+      const isLabelOfValue =
+        next !== undefined && (/^\(?\$?\s*\d/.test(next) || statusOf(next) !== undefined || isLimitWords(next));
+      const behind = /:\s*(\S.*)$/.exec(words)?.[1];
+      if (behind !== undefined && (statusOf(behind) !== undefined || /\d{2}/.test(behind))) continue;
+      if (line.boxes > 2 && cell.box > 1) continue;
+      if (isLabelOfValue || words.length > 90 || /\d{3}|[.!?]\s+\p{Lu}/u.test(words)) continue;
+      const named = titleLines(words, isTop);
+      if (named.length === 0) continue;
+      takeLines(scope, named, line, cell.start, cell.end);
+    }
+  }
+}
+
+function titleLines(words: string, isTop: boolean): readonly string[] {
+  const [lead = ""] = words.replace(/^re:\s+/i, "").split(/\s+-\s+|:/);
+  const whole =
+    lineOf(words) ??
+    lineOf(lead) ??
+    (/^(?:section \S+\s)?liability(?: coverages?| section)?$/i.test(lead) ? "general_liability" : undefined);
+  // A coverage without a line of its own begins no part of a document.
+  if (whole !== undefined) return whole === "other" && words.split(/\s+/).length > 4 ? [] : [whole];
+  if (/\b(?:company|exchange|co\.?|corporation|inc\.?|llc|agency|brokers?|mutual|facility|casualty)$/i.test(lead))
+    return [];
+  const named = linesNamedIn(lead);
+  const isTitle =
+    lead === lead.toUpperCase() ||
+    /\b(?:quote|quotation|proposal|declarations?|policy|binder|coverage (?:part|section)|section|offer|practice|liability)\b/i.test(
+      lead,
+    );
+  const words_ = lead.split(/\s+/).length;
+  return isTitle &&
+    words_ <= 12 &&
+    (isTop || lead === lead.toUpperCase() || words_ <= 8) &&
+    !/^(?:this|the|we|for|if|in)\b/i.test(lead)
+    ? named
+    : [];
+}
+
+function takeLines(scope: Scope, named: readonly string[], line: TextLine, start: number, end: number): void {
+  const [first] = named;
+  // "PROPERTY" and "LIABILITY" are parts of a package of one line.
+  const isPart =
+    scope.line !== undefined && packages.has(scope.line) && first !== undefined && partsOfPackages.has(first);
+  if (isPart && named.length === 1) return;
+  const isSame = named.length === 1 && first === scope.line;
+  scope.lineAt = { page: line.page, start, end };
+  scope.line = named.length === 1 ? first : undefined;
+  scope.isLineOpen = named.length > 1;
+  scope.hasOpenLine ||= scope.isLineOpen;
+  scope.documentLine ??= scope.line;
+  if (isSame && scope.section === "coverage") return;
+  // A grid names the line in its first box.
+  const isGrid =
+    scope.header !== undefined &&
+    line.boxes > 2 &&
+    (scope.header.boxes === line.boxes || scope.header.columns.some(({ column }) => column === "line"));
+  if (!isGrid) scope.header = undefined;
+  scope.pending = undefined;
+  if (scope.section !== "underlying") scope.section = "coverage";
+}
+
+const packages = new Set(["business_owners", "homeowners", "renters", "condo", "dwelling_fire"]);
+const partsOfPackages = new Set(["commercial_property", "general_liability"]);
+
+function takeHeader(facts: Facts, scope: Scope, header: TableHeader, line: TextLine): void {
+  scope.header = header;
+  scope.pending = undefined;
+  scope.blanks = 0;
+  const has = (column: string) => header.columns.some((each) => each.column === column);
+  for (const { option, from, to } of header.columns) {
+    if (option !== undefined && !facts.options.has(option)) {
+      facts.options.set(option, {
+        page: line.page,
+        start: line.start + from,
+        end: line.start + Math.min(to, line.text.length),
+      });
+    }
+  }
+  const titles = header.columns.map(({ title }) => title).join(" ");
+  if (!has("limit") && /\b(?:rates?|remun\w*|payroll|exposure|class code)\b/i.test(titles)) scope.section = "aside";
+  else if (/\bVIN\b|\bcost new\b|\bgaraging\b/i.test(titles)) scope.section = "aside";
+  else if (has("number")) scope.section = "forms";
+  else if (has("premium") && !["limit", "deductible", "aggregate", "retention"].some(has)) scope.section = "premium";
+  else if (has("loc") && has("address") && !has("limit")) scope.section = "premises";
+  else if (scope.section !== "underlying" && scope.section !== "offer") scope.section = "coverage";
+  scope.wordingItems = 0;
+}
+
+/** A row with values under the header above, and no heading before them. */
+function isTableRow(scope: Scope, line: TextLine): boolean {
+  const { header } = scope;
+  const [first] = line.cells;
+  if (header === undefined || scope.section === "aside" || first === undefined || sectionOf(first.text) !== undefined)
+    return false;
+  const isGrid = header.columns.some(({ column }) => column === "line") && line.boxes > 2;
+  const values = tableRow(line, header)?.values ?? [];
+  return (
+    !isGrid &&
+    values.some(({ term }) => term.kind !== "words" || statusOf(term.text) !== undefined || isLimitWords(term.text))
+  );
+}
+
+function rowsOf(scope: Scope, line: TextLine): readonly Row[] {
+  const isNamed = /\bpolicy\s*(?:no\b|number|#)|\bnamed insured\b|\bpolicy period\b/i.test(line.text);
+  const row =
+    scope.header === undefined || scope.section === "aside" || isNamed ? undefined : tableRow(line, scope.header);
+  return row === undefined ? freeRows(line) : [row];
+}
+
+/** Locations: rows of the table of premises, and headings "Location 2: 9 Spring St". */
+function takePremises(scope: Scope, row: Row): void {
+  const [loc, bldg, address] = (["loc", "bldg", "address"] as const).map((column) => row.cells.get(column)?.text);
+  if (loc !== undefined && /\d/.test(loc)) {
+    const key = locationKey(loc, bldg);
+    if (address !== undefined) scope.addresses.set(key, address);
+    if (scope.section !== "premises") scope.location = key;
+  }
+}
+
+function locationKey(loc: string, bldg: string | undefined): string {
+  const plain = (words: string) => /\d+/.exec(words)?.[0] ?? words;
+  return `Loc ${plain(loc)}${bldg === undefined || bldg === "" ? "" : ` Bldg ${plain(bldg)}`}`;
+}
+
+const locationHeading =
+  /^\s*(?:insured\s+)?(?:loc(?:ation)?|prem(?:ises|\.)?)\.?\s*(?:no\.?|number|#)?\s*(\d{1,4})\b[\s:.,-]*(?:(?:bldg|building)\.?\s*(?:no\.?|#)?\s*(\d{1,4})\b)?[\s:.,-]*(.*)$/i;
+
+/** A heading of one location; a line of several only lists them. */
+function locationOf(line: TextLine): { readonly key: string; readonly address: string } | undefined {
+  const match = locationHeading.exec(line.text);
+  if (match?.[1] === undefined || (line.text.match(/\bloc(?:ation)?\b|\bprem(?:ises)?\b/gi)?.length ?? 0) > 1)
+    return undefined;
+  const [address = ""] = (match[3] ?? "").split(/\s{2,}|\|/);
+  return { key: locationKey(match[1], match[2]), address };
+}

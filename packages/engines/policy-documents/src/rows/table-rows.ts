@@ -1,0 +1,325 @@
+import type { Cell, TextLine } from "../pages/text-lines.ts";
+import { termsIn } from "../terms/terms.ts";
+import { type Column, columnOf, isRoleOnly } from "../words/roles.ts";
+import { isLimitWords, statusOf } from "../words/status-words.ts";
+import { valuesOf } from "./free-rows.ts";
+import type { Row, RowValue } from "./row.ts";
+
+/** A column of a table: `from` and `to` in characters of the line. */
+type TableColumn = {
+  readonly column: Column;
+  readonly title: string;
+  readonly from: number;
+  readonly to: number;
+  readonly box: number;
+  readonly option?: string | undefined;
+};
+export type TableHeader = { readonly columns: readonly TableColumn[]; readonly boxes: number; readonly lines: number };
+
+const valueColumns: ReadonlySet<Column> = new Set([
+  "limit",
+  "aggregate",
+  "deductible",
+  "retention",
+  "self_insured_retention",
+  "waiting",
+  "coinsurance",
+  "premium",
+  "retro_date",
+  "valuation",
+  "trigger",
+  "number",
+  "edition",
+  "title",
+]);
+const optionTitle =
+  /^"?(?:(?:quote )?(?:option|opt\.?|plan|alternative|alt\.?|choice|proposal|scenario|program))\s*#?\s*([A-Z]|\d{1,2}|[IVX]{1,4}|one|two|three)?\b/i;
+const priorTitle = /^(?:expiring|current|prior|existing|present|incumbent)\b/i;
+const offeredTitle = /^(?:proposed|renewal|quoted|new|offered)\b/i;
+const titleCharsMax = 34;
+const headerLinesMax = 3;
+
+/** The header that begins at a line: titles of up to three lines, stacked by their place (READ-14). */
+export function headerAt(lines: readonly TextLine[], index: number): TableHeader | undefined {
+  const own = scoredHeader(lines, index);
+  if (own === undefined) return undefined;
+  // A heading above the titles adds nothing to them.
+  const below =
+    own.header.lines > 1 && (lines[index]?.cells.length ?? 0) < 3 ? scoredHeader(lines, index + 1) : undefined;
+  return below !== undefined && below.score >= own.score ? undefined : own.header;
+}
+
+function scoredHeader(
+  lines: readonly TextLine[],
+  index: number,
+): { readonly header: TableHeader; readonly score: number } | undefined {
+  if (isHeadingOf(lines[index], lines[index + 1])) return undefined;
+  let best: { header: TableHeader; score: number } | undefined;
+  const taken: TextLine[] = [];
+  for (let at = index; at < lines.length && taken.length < headerLinesMax; at += 1) {
+    const line = lines[at];
+    if (line === undefined || !isTitleLine(line, taken[0])) break;
+    taken.push(line);
+    const titles = stacked(taken);
+    const count = (column: Column) => titles.filter((each) => each.column === column).length;
+    // Two lists side by side are read cell by cell.
+    if (count("label") > 1 && count("limit") > 1) return undefined;
+    const columns = labelledOnce(titles);
+    if (columns.length === 0) break;
+    const score = scoreOf(columns);
+    // A line that only completes titles belongs to them.
+    const isCompleting = best !== undefined && score === best.score && columns.length === best.header.columns.length;
+    if (score > (best?.score ?? 1) || isCompleting) {
+      best = { score, header: { columns, boxes: taken[0]?.boxes ?? 0, lines: at - index + 1 } };
+    }
+  }
+  return best;
+}
+
+/** One cell above the first title is a heading. */
+function isHeadingOf(line: TextLine | undefined, below: TextLine | undefined): boolean {
+  const [[cell, second], [first]] = [line?.cells ?? [], below?.cells ?? []];
+  if (line === undefined || below === undefined || cell === undefined || second !== undefined || first === undefined)
+    return false;
+  return cell.start - line.start <= first.end - below.start;
+}
+
+function isTitleLine(line: TextLine, first: TextLine | undefined): boolean {
+  if (line.kind !== "text") return false;
+  if (first !== undefined && first.boxes !== line.boxes) return false;
+  return line.cells.every(
+    ({ text }) =>
+      text.length <= titleCharsMax &&
+      !/:\s?\S/.test(text) &&
+      (optionTitle.test(text) || termsIn(text, 0).every((term) => term.kind === "money" && !term.isSure)) &&
+      (first === undefined || statusOf(text) === undefined),
+  );
+}
+
+function stacked(lines: readonly TextLine[]): readonly TableColumn[] {
+  const columns: { title: string; from: number; to: number; box: number }[] = [];
+  for (const line of lines) {
+    const used = new Set<unknown>();
+    for (const cell of line.cells) {
+      const [from, to] = [cell.start - line.start, cell.end - line.start];
+      const own = columns.find((other) =>
+        line.boxes > 1 ? other.box === cell.box : from <= other.to && to >= other.from,
+      );
+      // Two titles of one line under one title of another are no stack.
+      if (own !== undefined && used.has(own)) return [];
+      if (own === undefined) columns.push({ title: cell.text, from, to, box: cell.box });
+      else {
+        used.add(own);
+        own.title = own.title.endsWith("-") ? `${own.title.slice(0, -1)}${cell.text}` : `${own.title} ${cell.text}`;
+        own.from = Math.min(own.from, from);
+        own.to = Math.max(own.to, to);
+      }
+    }
+  }
+  return columns
+    .sort((a, b) => a.from - b.from)
+    .map(({ title, from, to, box }) => {
+      const option = optionOf(title);
+      return { title, from, to, box, option, column: option === undefined ? (columnOf(title) ?? "unknown") : "limit" };
+    });
+}
+
+/** Before the number of a location whose values have a column of their own. */
+export const locationColumn = "(loc) ";
+
+/** The name of an option that a title gives; "Expiring" is withdrawn, whatever it says. */
+function optionOf(title: string): string | undefined {
+  const plain = title.replaceAll(/[*"]/g, "").trim();
+  const match = optionTitle.exec(plain);
+  if (match !== null && (match[1] !== undefined || plain.length < 30)) return match[1] ?? plain;
+  const location = /^(?:loc(?:ation)?|prem(?:ises)?)\.?\s*(?:no\.?|#)?\s*(\d{1,4})\b/i.exec(plain);
+  if (location?.[1] !== undefined) return `${locationColumn}${location[1]}`;
+  if (priorTitle.test(plain)) return "(prior)";
+  return offeredTitle.test(plain) && plain.length < 24 ? "(offered)" : undefined;
+}
+
+/** One column names the coverage; "Type of insurance" before it names the line. */
+function labelledOnce(columns: readonly TableColumn[]): readonly TableColumn[] {
+  const options = columns.filter(({ option }) => option !== undefined);
+  const isOneOption = options.length < 2;
+  const labels = columns.filter(({ column }) => column === "label");
+  const lineColumn = labels.length === 0 ? columns.find(({ column }) => column === "line") : undefined;
+  if (lineColumn !== undefined)
+    return labelledOnce(columns.map((each) => (each === lineColumn ? { ...each, column: "label" } : each)));
+  const [first, second] = labels;
+  return columns.map((each) => {
+    if (isOneOption && each.option !== undefined)
+      return { ...each, option: undefined, column: columnOf(each.title) ?? "unknown" };
+    if (second !== undefined && each === first && /^(?:type|line|part|section)/i.test(each.title))
+      return { ...each, column: "line" as const };
+    return second !== undefined &&
+      each !== first &&
+      each.column === "label" &&
+      !/^(?:type|line|part|section)/i.test(first?.title ?? "")
+      ? { ...each, column: "other" as const }
+      : each;
+  });
+}
+
+function scoreOf(columns: readonly TableColumn[]): number {
+  const options = columns.filter(({ option }) => option !== undefined).length;
+  if (options >= 2) return 10 + options;
+  const values = columns.filter(({ column }) => valueColumns.has(column)).length;
+  const named = columns.filter(({ column }) => column !== "unknown").length;
+  const isPremises =
+    columns.some(({ column }) => column === "loc") && columns.some(({ column }) => column === "address");
+  const isTable = columns.length >= 2 && (values >= 1 || isPremises) && named >= 2 && named * 2 >= columns.length;
+  return isTable ? 2 * named + values - (columns.length - named) : 0;
+}
+
+/** A row under a header; `undefined` where no cell stands under a column of values. */
+export function tableRow(line: TextLine, header: TableHeader): Row | undefined {
+  if (header.boxes > 1 && line.boxes !== header.boxes) return undefined;
+  // A line of several labels with colons is no row.
+  if (line.cells.filter(({ text }) => /^[^:]{2,40}:\s+\S/.test(text)).length > 1) return undefined;
+  if (line.boxes < 2 && line.cells.filter(({ text }) => /^\p{L}{3}[^$]*\$\s?\d/u.test(text)).length > 1)
+    return undefined;
+  if (line.boxes > 1 && labelsInBox(line, header)) return undefined;
+  const labelColumn = header.columns.find(({ column }) => column === "label");
+  const firstValue = header.columns.find(({ column, option }) => option !== undefined || valueColumns.has(column));
+  const values: RowValue[] = [];
+  const cells = new Map<Column, { text: string; start: number; end: number }>();
+  const label: Cell[] = [];
+  let isAligned = false;
+  for (const cell of line.cells) {
+    const under = columnUnder(cell, line, header);
+    // Beside the first column of values, and not below it, stands a label.
+    const isBeside =
+      labelColumn === undefined &&
+      under !== undefined &&
+      under === firstValue &&
+      line.boxes < 2 &&
+      cell.end - line.start <= under.from;
+    const column = isBeside ? undefined : under;
+    const isLeft = firstValue !== undefined && cell.start - line.start < firstValue.from - 2 && column !== firstValue;
+    const isLabel =
+      column === undefined
+        ? isLeft
+        : column === labelColumn || (labelColumn === undefined && isLeft && !isOwnColumn(column.column));
+    if (isLabel && line.boxes < 2 && values.length === 0) {
+      const terms = termsIn(cell.text, cell.start).filter((term) => term.kind !== "money" || term.isSure);
+      const [term] = terms;
+      const lead = cell.text.slice(0, term === undefined ? undefined : term.start - cell.start).trimEnd();
+      if (lead !== "") label.push({ ...cell, text: lead, end: cell.start + lead.length });
+      if (term !== undefined) {
+        values.push(...valuesOf(cell, terms, "").map((value) => underTerm(value, line, header)));
+        isAligned = true;
+      }
+      continue;
+    }
+    if (isLabel) label.push(cell);
+    else if (column === undefined) values.push(...cellValues(cell, undefined));
+    else if (isOwnColumn(column.column)) cells.set(column.column, cell);
+    else {
+      isAligned ||= valueColumns.has(column.column);
+      if (column.column !== "other" && column.column !== "unknown") {
+        values.push(...cellValues(cell, column).map((value) => underTerm(value, line, header)));
+      }
+    }
+  }
+  const [first] = label;
+  const start = first?.start ?? line.cells[0]?.start ?? line.start;
+  const end = Math.max(start, ...line.cells.map((cell) => cell.end));
+  const hasForm = cells.has("number") && cells.has("title");
+  const named = first === undefined && cells.has("option") ? optionLabel(header) : undefined;
+  if (first === undefined && named === undefined && !hasForm && !cells.has("loc")) return undefined;
+  if (!isAligned && !hasForm && !(cells.has("loc") && cells.has("address"))) return undefined;
+  return {
+    label: named ?? label.map(({ text }) => text).join(" "),
+    labelAt: { page: line.page, start, end: label.at(-1)?.end ?? start },
+    at: { page: line.page, start, end },
+    values,
+    indent: line.indent,
+    box: first?.box ?? 0,
+    cells,
+    isTable: true,
+    indentOf: start - line.start,
+    rest: line.text.slice((label.at(-1)?.end ?? start) - line.start).trim(),
+  };
+}
+
+/** "EACH OCCURRENCE   $ 1,000,000" in the box of limits: the label of the value stands beside it. */
+function labelsInBox(line: TextLine, header: TableHeader): boolean {
+  const limit = header.columns.find(({ column }) => column === "limit");
+  const [first, second] = line.cells.filter(({ box }) => box === limit?.box);
+  if (first === undefined || second === undefined) return false;
+  return termsIn(first.text, 0).length === 0 && statusOf(first.text) === undefined && !isLimitWords(first.text);
+}
+
+/** Rows of options have no label of their own: the title of their limits names them. */
+function optionLabel(header: TableHeader): string | undefined {
+  const title = header.columns.find(({ column }) => column === "limit" || column === "aggregate")?.title;
+  return title?.replace(/\s+(?:per|each|any)\b.*$/i, "");
+}
+
+function isOwnColumn(column: Column): boolean {
+  return [
+    "loc",
+    "bldg",
+    "address",
+    "carrier",
+    "number",
+    "edition",
+    "title",
+    "line",
+    "item",
+    "status",
+    "option",
+  ].includes(column);
+}
+
+/** The column that a cell stands under: its box, the greatest overlap, or the nearest within six characters. */
+function columnUnder(cell: Cell, line: TextLine, header: TableHeader): TableColumn | undefined {
+  if (header.boxes > 1 && line.boxes === header.boxes) return header.columns.find(({ box }) => box === cell.box);
+  const [from, to] = [cell.start - line.start, cell.end - line.start];
+  const near = header.columns
+    .map((column) => ({ column, shared: Math.min(to, column.to) - Math.max(from, column.from) }))
+    .sort((a, b) => b.shared - a.shared)[0];
+  return near !== undefined && near.shared >= -nearChars ? near.column : undefined;
+}
+
+const nearChars = 6;
+
+function underTerm(value: RowValue, line: TextLine, header: TableHeader): RowValue {
+  const { start, end } = value.term;
+  const column = columnUnder({ text: "", start, end, box: 0 }, line, header);
+  const isValue = column !== undefined && valueColumns.has(column.column);
+  const isMoved =
+    isValue && (value.term.kind === "words" ? value.column === "other" || end - start < value.qualifier.length : true);
+  return isMoved ? { ...value, column: column.column, option: column.option } : value;
+}
+
+function cellValues(cell: Cell, column: TableColumn | undefined): readonly RowValue[] {
+  const words: RowValue = {
+    term: { kind: "words", text: cell.text, start: cell.start, end: cell.end },
+    qualifier: cell.text,
+    column: column?.column,
+    option: column?.option,
+  };
+  // A bare number among words counts something else.
+  const isBare = /\p{L}{2}/u.test(cell.text);
+  const terms = termsIn(cell.text, cell.start).filter(
+    (term) => term.kind !== "money" || term.isSure || term.cents >= 100_00 || !isBare,
+  );
+  const [first] = terms;
+  const lead = first === undefined ? "" : cell.text.slice(0, first.start - cell.start);
+  const isWords =
+    lead.trim() !== "" && !isRoleOnly(lead) && (statusOf(cell.text) !== undefined || isLimitWords(cell.text));
+  if (first === undefined) return [words];
+  if (isWords) {
+    // "ACV less deductible, see Item Three $ 1,905": the amount may stand under the next column.
+    const term = {
+      kind: "words" as const,
+      text: lead.trim(),
+      start: cell.start,
+      end: cell.start + lead.trimEnd().length,
+    };
+    return [{ ...words, term }, ...valuesOf(cell, terms, "").map((value) => ({ ...value, column: "other" as const }))];
+  }
+  return valuesOf(cell, terms, lead).map((value) => ({ ...value, column: column?.column, option: column?.option }));
+}
