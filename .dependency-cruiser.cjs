@@ -60,6 +60,15 @@ module.exports = {
     },
 
     {
+      name: "client-imports-its-two-libraries",
+      severity: "error",
+      comment:
+        "It is published: callers have neither this repository nor its tools, and edge runtimes have no modules of Node. " +
+        "What a converter turns frames into is its caller's package.",
+      from: { path: "^packages/client/src/", pathNot: tests },
+      to: { pathNot: "^packages/client/src/|(^|/)node_modules/(openapi-fetch|standardwebhooks|ai|@ag-ui/core)/" },
+    },
+    {
       name: "contract-imports-libraries-and-nothing-of-ours",
       severity: "error",
       comment:
@@ -460,7 +469,7 @@ module.exports = {
     parser: "swc",
     combinedDependencies: false,
     doNotFollow: { path: ["(^|/)node_modules/"] },
-    exclude: { path: ["^packages/db/src/generated/.+/", "^bench/results/", "^apps/console/dist/"] },
+    exclude: { path: ["^packages/db/src/generated/.+/", "^bench/results/", "^(apps/console|packages/client)/dist/"] },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],

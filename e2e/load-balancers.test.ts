@@ -6,13 +6,13 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { applyFrame, Client, type TurnFrame as Frame } from "@service/client";
 import { createEnvironment } from "@service/domain/environments";
 import { createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { openTestDeps, type TestDeps } from "@service/domain/testing";
 import { freePort, type Program, startProgram, testOperator, waitFor } from "@service/testing";
 import { eventReader } from "@service/testing/read-events";
-import { applyFrame, askTurn, type Frame } from "../docs/site/samples/ask-turn.ts";
 
 // Streams and uploads through the real load balancers: as infra/load-balancer sets them up, and with timers scaled down, in
 // nginx with the defaults that it has where nobody set anything, buffering included. Scaled, idle streams are cut after 1 s
@@ -205,7 +205,7 @@ for (const { name, found } of balancers) {
     return `/conversation-instances/${slug}/conversations/${id}`;
   }
 
-  const question = { text: "Tell me everything", version: "draft", test_scenario: "slow" };
+  const question = { text: "Tell me everything", version: "draft", test_scenario: "slow" } as const;
 
   /** Reads as it comes, into lists that grow. */
   function readStream(response: Response) {
@@ -307,8 +307,10 @@ for (const { name, found } of balancers) {
       readers.map(async ({ infra, path, stream }) => {
         const seen = stream.frames();
         expect(seen.at(-1)).toMatchObject({ type: "reconnect", reason: "server_shutdown" });
-        const asking = { api: `${infra}/api/v1`, key, conversation: path, body: question, idempotencyKey };
-        const rest = await collect(askTurn({ ...asking, lastId: stream.lastId() }));
+        const [, , slug = "", , conversation_id = ""] = path.split("/");
+        const place = { slug, conversation_id, "idempotency-key": idempotencyKey, "last-event-id": stream.lastId() };
+        const client = new Client({ baseUrl: infra, apiKey: key });
+        const rest = await collect(client.turns.submit({ ...place, body: question }));
         expect(rest.some(({ type }) => type === "text.delta")).toBe(true);
         expectWhole([...seen, ...rest]);
       }),

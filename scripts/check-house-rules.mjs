@@ -24,9 +24,10 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage"]);
 const skippedPaths = new Set([
   "packages/db/src/generated",
-  "packages/testing/src/generated",
+  "packages/client/src/generated",
   "bench/results",
   "apps/console/dist",
+  "packages/client/dist",
   "apps/console/src/generated",
 ]);
 const binaryExtensions = new Set([".png", ".jpg", ".jpeg", ".gif", ".ico", ".pdf", ".docx", ".xlsx", ".zip", ".gz"]);

@@ -1,6 +1,6 @@
 /**
  * Writes docs/generated from the code: the OpenAPI document, the error table, who may call what, and the state tables;
- * and the types of the SQL statements from a database with all migrations.
+ * the operations of the client; and the types of the SQL statements from a database with all migrations.
  * `--check` writes nothing and fails when a file is stale. A document that would break callers of the committed one is
  * refused unless `--accept-breaking` says that the break is meant.
  */
@@ -17,6 +17,7 @@ import { turnTransitions } from "@service/domain/turns";
 import { errorCodesOf, inlineParts, openApiDocument } from "@service/http";
 import type { JsonObject } from "@service/json";
 import { accessSentence, apiDescription, routes } from "@service/routes";
+import { clientOperations, clientOperationsFile } from "./client-operations.ts";
 import { incompatibilities } from "./openapi-compatibility.ts";
 import { statementTypes, statementTypesFile } from "./statements/statement-types.ts";
 
@@ -31,6 +32,7 @@ const files: Record<string, string> = {
   "docs/generated/errors.md": errorsPage(),
   "docs/generated/access.md": accessPage(),
   "docs/generated/states.md": statesPage(),
+  [clientOperationsFile]: clientOperations(document),
   [statementTypesFile]: await statementTypes(),
 };
 

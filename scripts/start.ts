@@ -3,22 +3,25 @@
  * Ctrl-C (or SIGTERM) stops everything cleanly: the processes first, the database last; further ones change nothing.
  * When a process dies by itself the rest is stopped and the exit status is 1.
  */
+import { databaseUrlVariable, storeVariables } from "@service/process/variables";
+import { integerVariable, optional, readConfig, stringVariable } from "@service/runtime";
 import { buildConsole } from "./build-console.ts";
 import { linkForFirstOwner } from "./first-link.ts";
 import { type StackProcessName, startStack } from "./stack.ts";
 
-function portFrom(name: string, fallback: number): number {
-  const text = process.env[name]?.trim() ?? "";
-  if (text === "") return fallback;
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`${name} must be a whole number from 0 to 65535, or unset`);
-}
+/** Three processes serve their metrics on it and the two ports above. */
+const metricsPortMax = 65_533;
+const port = { min: 0, max: 65_535, why: "Read by the process too, which says what it is for." };
 
-function textFrom(name: string): string | undefined {
-  const text = process.env[name]?.trim() ?? "";
-  return text === "" ? undefined : text;
-}
+/** What the stack itself reads; its processes read the rest, and refuse it in the same words. */
+const variables = {
+  ...storeVariables,
+  databaseUrl: optional(databaseUrlVariable),
+  apiHost: optional(stringVariable({ ...port, name: "API_HOST" })),
+  apiPort: integerVariable({ ...port, name: "API_PORT", default: 8080 }),
+  consolePort: integerVariable({ ...port, name: "CONSOLE_PORT", default: 8081 }),
+  metricsPort: integerVariable({ ...port, name: "METRICS_PORT", max: metricsPortMax, default: 0 }),
+};
 
 const prefixWidth = "webhooks".length;
 
@@ -39,17 +42,17 @@ async function main(): Promise<number> {
   });
 
   try {
-    const databaseUrl = textFrom("DATABASE_URL");
-    const queueUrl = textFrom("QUEUE_URL");
-    const apiHost = textFrom("API_HOST");
-    const metricsPort = portFrom("METRICS_PORT", 0);
-    const hasConsole = textFrom("CONSOLE_PORT")?.toLowerCase() !== "off";
+    const hasConsole = process.env["CONSOLE_PORT"]?.trim().toLowerCase() !== "off";
+    const { databaseUrl, queueUrl, dataDir, apiHost, apiPort, consolePort, metricsPort } = readConfig(variables, {
+      ...process.env,
+      ...(!hasConsole && { CONSOLE_PORT: "" }),
+    });
     if (hasConsole) await buildConsole((line) => print("stack", line));
     const stack = await startStack({
-      dataDir: textFrom("DATA_DIR") ?? ".data",
+      dataDir,
       persistent: true,
-      apiPort: portFrom("API_PORT", 8080),
-      ...(hasConsole && { consolePort: portFrom("CONSOLE_PORT", 8081) }),
+      apiPort,
+      ...(hasConsole && { consolePort }),
       ...(databaseUrl !== undefined && { databaseUrl }),
       ...(queueUrl !== undefined && { queueUrl }),
       ...(apiHost !== undefined && { apiHost }),

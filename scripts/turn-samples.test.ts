@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { EventSchemas } from "@ag-ui/core/schemas";
 import { EventType, type Event as AgUiEvent } from "@ag-ui/core";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { TurnFrame } from "@service/contract";
 import { setOrganization } from "@service/domain/organizations";
 import { registerTestManifest, registerTestModel } from "@service/domain/testing";
 import { chunk, startModelVendor, testOperator, waitFor } from "@service/testing";
@@ -20,16 +20,17 @@ import {
   uiMessageChunkSchema,
 } from "ai";
 import { readUIMessageStream as readWithVersion6, uiMessageChunkSchema as schemaOfVersion6 } from "ai-6";
-import type * as z from "zod";
 import { framesOf, startTurnWorld, type TestConversation, type TurnWorld } from "@service/routes/testing/turn-world";
-import { agUiEvents } from "../docs/site/samples/ag-ui-events.ts";
-import { type Answer, applyFrame, askTurn, type Frame, Refused } from "../docs/site/samples/ask-turn.ts";
-import { uiMessageChunks } from "../docs/site/samples/ui-message-chunks.ts";
+import { type Answer, applyFrame, Client, type Input, Refusal, type TurnFrame } from "@service/client";
+import { agUiEvents } from "@service/client/ag-ui";
+import { uiMessageChunks } from "@service/client/ai-sdk";
 
 // The samples of the guide on streams as readers copy them: TURN-170 to TURN-174.
 
 const root = join(import.meta.dirname, "..");
 const samples = join(root, "docs/site/samples");
+/** Not in the repository: made from the description. */
+const clientTypes = join(root, "packages/client/src/generated/api.ts");
 // Characters of one to four bytes, and a line separator, which are cut in the middle as well.
 const words = "Zwölf Büros öffnen um 8\u2028Uhr – 😀 and close at 18. ".repeat(6).trim();
 const config = {
@@ -74,11 +75,10 @@ const declaredUseChat = `
   type Shown = "messages" | "sendMessage" | "stop" | "status" | "error";
   export function useChat(given: Omit<ChatInit<UIMessage>, "messages">): Pick<AbstractChat<UIMessage>, Shown>;`;
 
-/** Frames of the contract are frames of the samples, or this does not compile. */
-const asSampled = (frame: z.infer<typeof TurnFrame>): Frame => frame;
+type Frame = TurnFrame;
 
 async function ask(at: TestConversation, body: Parameters<TurnWorld["ask"]>[1] = {}): Promise<Frame[]> {
-  return framesOf((await world.ask(at, body)).text).map(({ data }) => asSampled(data));
+  return framesOf((await world.ask(at, body)).text).map(({ data }) => frameOf(JSON.stringify(data)));
 }
 
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
@@ -113,7 +113,14 @@ function* disturbed(frames: readonly Frame[]): Generator<readonly [string, Frame
   yield ["attempt given up", [...before, ...call, again, ...frames.slice(at)]];
   yield ["attempt given up between two frames of a tool", [...before, started, again, finished, ...frames.slice(at)]];
   const { text, citations } = folded(frames);
-  const snapshot: Frame = { type: "snapshot", text, citations, attempt: 1, through: "1-9", reason: "log_expired" };
+  const snapshot: Frame = {
+    type: "snapshot",
+    text,
+    citations: [...citations],
+    attempt: 1,
+    through: "1-9",
+    reason: "log_expired",
+  };
   yield ["snapshot", [...before, started, snapshot, finished, ...frames.slice(-1)]];
   yield ["snapshot at once", [snapshot, ...frames.slice(-1)]];
   const reconnect: Frame = { type: "reconnect", reason: "server_shutdown", retry_ms: 2_000 };
@@ -361,8 +368,10 @@ describe("frames for user interfaces", () => {
 
   test.each(["ai", "ai-6"])("TURN-170: the sample, its route and its page compile with %s", async (installed) => {
     const folder = await mkdtemp(join(root, "node_modules/.samples-"));
+    if (!existsSync(clientTypes))
+      spawnSync(process.execPath, [join(root, "packages/testing/src/write-client-types.ts")]);
     try {
-      const names = ["ask-turn.ts", "ui-message-chunks.ts", "chat-route.ts", "chat-page.tsx"];
+      const names = ["chat-route.ts", "chat-page.tsx"];
       for (const name of names) await copyFile(join(samples, name), join(folder, name));
       const declarations = { "react.d.ts": declaredReact, "use-chat.d.ts": declaredUseChat };
       for (const [name, text] of Object.entries(declarations)) await writeFile(join(folder, name), text);
@@ -378,6 +387,8 @@ describe("frames for user interfaces", () => {
         jsx: "react-jsx",
         paths: {
           ai: [`../${installed}`],
+          "@service/client": ["../@service/client/src/index.ts"],
+          "@service/client/ai-sdk": ["../@service/client/src/ai-sdk.ts"],
           "@ai-sdk/react": ["./use-chat.d.ts"],
           react: ["./react.d.ts"],
           "react/jsx-runtime": ["./react.d.ts"],
@@ -519,8 +530,18 @@ interface Heard {
 }
 
 async function inTypeScript(asking: Asking): Promise<Heard> {
-  const frames = await collect(askTurn({ ...asking, firstWaitMs: 20 }));
+  const { api, conversation, key, idempotencyKey, body, lastId } = asking;
+  const [, , slug = "", , conversation_id = ""] = conversation.split("/");
+  const place = { slug, conversation_id, "idempotency-key": idempotencyKey };
+  const client = new Client({ baseUrl: api, apiKey: key, firstWaitMs: 20, triesMax: 8 });
+  const given = { ...place, body: questionOf(body), ...(lastId !== undefined && { "last-event-id": lastId }) };
+  const frames = await collect(client.turns.submit(given));
   return { types: frames.map(({ type }) => type), text: folded(frames).text };
+}
+
+function questionOf(body: object): Input<"turns.submit">["body"] {
+  const question: Input<"turns.submit">["body"] = JSON.parse(JSON.stringify(body));
+  return question;
 }
 
 async function inPython({ api, conversation, key, idempotencyKey, body, lastId }: Asking): Promise<Heard> {
@@ -652,7 +673,7 @@ describe("the samples that read a stream", () => {
         body: { text: "Hello" },
       };
       await expect(ask(asking)).rejects.toThrow("conversation_not_found");
-      if (ask === inTypeScript) await expect(ask(asking)).rejects.toBeInstanceOf(Refused);
+      if (ask === inTypeScript) await expect(ask(asking)).rejects.toBeInstanceOf(Refusal);
     }
   });
 });

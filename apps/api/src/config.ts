@@ -1,16 +1,9 @@
 import { limits } from "@service/contract";
 import { processVariables } from "@service/process/variables";
-import {
-  decimalVariable,
-  integerVariable,
-  optional,
-  stringVariable,
-  urlVariable,
-  type ConfigOf,
-} from "@service/runtime";
+import { decimalVariable, integerVariable, optional, stringVariable, type ConfigOf } from "@service/runtime";
 import { modelVariables } from "@service/model-providers/variables";
 import { trustedProxiesVariable, webhookAddressVariables } from "@service/outgoing";
-import { fileStoreVariables, scannerVariable } from "@service/files/variables";
+import { filesPublicUrlVariable, fileStoreVariables, scannerVariable } from "@service/files/variables";
 
 /** Every variable this process reads; docs/operating.md lists them with units and defaults. */
 export const apiConfig = {
@@ -34,13 +27,7 @@ export const apiConfig = {
       why: "Port on which files are downloaded with FILES_STORE=fs; 0 picks a free one. Unset = 8082, or a free one where that is taken or API_PORT is 0.",
     }),
   ),
-  filesPublicUrl: optional(
-    urlVariable({
-      name: "FILES_PUBLIC_URL",
-      protocols: ["http:", "https:"],
-      why: "Address under which callers reach FILES_PORT. Unset = this machine.",
-    }),
-  ),
+  filesPublicUrl: filesPublicUrlVariable,
   ...webhookAddressVariables,
   ingestPerAddressPerMinute: integerVariable({
     name: "INGEST_PER_ADDRESS_PER_MINUTE",

@@ -59,6 +59,7 @@ const reading: readonly string[] = [
   "audit list",
   "audit show",
   "database status",
+  "doctor",
 ];
 
 /** Commands that write and have no audit row, with the reason. The list may only shrink. */

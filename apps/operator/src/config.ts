@@ -7,7 +7,7 @@ import {
   storeVariables,
 } from "@service/process/variables";
 import { listVariable, optional, readConfig, stringVariable, type ConfigOf } from "@service/runtime";
-import { fileStoreVariables, scannerVariable } from "@service/files/variables";
+import { filesPublicUrlVariable, fileStoreVariables, scannerVariable } from "@service/files/variables";
 import { modelVariables } from "@service/model-providers/variables";
 import { z } from "zod";
 
@@ -28,6 +28,7 @@ export const operatorConfig = {
   ...fileStoreVariables,
   ...modelVariables,
   scanner: scannerVariable,
+  filesPublicUrl: filesPublicUrlVariable,
   consolePublicUrl: consolePublicUrlVariable,
   operator: optional(
     stringVariable({

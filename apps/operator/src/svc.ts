@@ -92,6 +92,10 @@ const nouns: Readonly<
   },
   delivery: { summary: "Webhook deliveries", load: async () => (await import("./commands/delivery.ts")).addDelivery },
   audit: { summary: "Who changed what", load: async () => (await import("./commands/audit.ts")).addAudit },
+  doctor: {
+    summary: "Check this installation, and say what to do",
+    load: async () => (await import("./commands/doctor.ts")).addDoctor,
+  },
   database: {
     summary: "Migrations of the database",
     load: async () => (await import("./commands/database.ts")).addDatabase,

@@ -41,6 +41,15 @@ export const fileStoreVariables = {
   ),
 };
 
+/** Of the process that hands files out, and of who checks that it can be reached. */
+export const filesPublicUrlVariable = optional(
+  urlVariable({
+    name: "FILES_PUBLIC_URL",
+    protocols: ["http:", "https:"],
+    why: "Address under which callers reach FILES_PORT. Unset = this machine.",
+  }),
+);
+
 /** Of processes that bring files in or read them. */
 export const scannerVariable = optional(
   stringVariable({

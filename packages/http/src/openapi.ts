@@ -47,6 +47,8 @@ export interface ApiDescription<Access> {
   readonly isPublic: (access: Access) => boolean;
   /** Headers that the application reads before a route's own are parsed. */
   readonly requestHeaders?: (access: Access) => z.ZodObject | undefined;
+  /** What the application posts to addresses of its callers, by name. */
+  readonly posts?: Readonly<Record<string, { readonly summary: string; readonly body: z.ZodType }>>;
   /** Headers that the application adds to answers of a status: OpenAPI header objects by name. */
   readonly responseHeaders?: (access: Access, status: number) => JsonMap;
 }
@@ -71,6 +73,11 @@ export function openApiDocument<Access>(
   }
   schemaOf(ErrorEnvelope, "output", components);
   schemaOf(EnvironmentInUseEnvelope, "output", components);
+  const webhooks = Object.entries(description.posts ?? {}).map(([name, { summary, body }]) => {
+    const content = { "application/json": { schema: schemaOf(body, "output", components) } };
+    const responses = { "2XX": { description: "Received." } };
+    return [name, { post: { summary, requestBody: { required: true, content }, responses } }] as const;
+  });
   const shared = shareParts(paths);
   return {
     openapi: "3.1.0",
@@ -82,6 +89,7 @@ export function openApiDocument<Access>(
       description: description.tagDescriptions[name] ?? name,
     })),
     paths: sorted(shared.paths),
+    ...(webhooks.length > 0 && { webhooks: Object.fromEntries<JsonMap>(webhooks) }),
     components: {
       securitySchemes: description.securitySchemes,
       schemas: sorted(components),

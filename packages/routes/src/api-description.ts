@@ -1,4 +1,4 @@
-import { ActingHeaders, aliases, errors, headerNames } from "@service/contract";
+import { ActingHeaders, aliases, errors, headerNames, WebhookEvent } from "@service/contract";
 import type { Access, Viewing } from "@service/domain/access";
 import type { ApiDescription } from "@service/http";
 import type * as z from "zod";
@@ -80,6 +80,7 @@ export const apiDescription: ApiDescription<RouteAccess> = {
   errors,
   accessSentence: ({ rule }) => accessSentence(rule),
   requestHeaders: ({ rule }) => actingHeadersOf(rule),
+  posts: { event: { summary: "An event of a run, or a test, sent to a webhook endpoint", body: WebhookEvent } },
   responseHeaders: ({ namesBuild }, status) => (namesBuild && !unstamped.has(status) ? engineBuild : {}),
   isPublic: ({ rule }) => rule.key === "none" || rule.key === "source",
 };

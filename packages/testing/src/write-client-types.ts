@@ -1,11 +1,11 @@
 /**
- * Writes the types of clients, as a caller would make them from the committed OpenAPI document: the type check then proves
- * that the document compiles, and a test calls the API through them. The console's page has its own, from the console's
+ * Writes the types of clients: those of the client that is published from the committed OpenAPI document, so that the type
+ * check proves that the document compiles. The console's page has its own, from the console's
  * routes and the shapes of what the six engine types answer with their presets.
  */
 import { engineTypes } from "@service/engine-types";
 import { openApiDocument } from "@service/http";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { consoleDescription } from "@service/console-server/description";
@@ -13,10 +13,7 @@ import { routes } from "@service/console-server/routes";
 
 const root = join(import.meta.dirname, "../../..");
 
-await write(
-  "packages/testing/src/generated/client-types.ts",
-  await readFile(join(root, "docs/generated/openapi.json"), "utf8"),
-);
+await write("packages/client/src/generated/api.ts", await readFile(join(root, "docs/generated/openapi.json"), "utf8"));
 await write("apps/console/src/generated/console-api.ts", JSON.stringify(openApiDocument(routes, consoleDescription)));
 await write("apps/console/src/generated/results.ts", JSON.stringify(resultShapes()));
 
@@ -35,5 +32,8 @@ function resultShapes() {
 async function write(file: string, document: string): Promise<void> {
   const nodes = await openapiTypescript(document, { alphabetize: false });
   await mkdir(dirname(join(root, file)), { recursive: true });
-  await writeFile(join(root, file), `// Generated (npm run generate:client-types).\n${astToString(nodes)}`);
+  const path = join(root, file);
+  // Whole or not at all: a compiler may read it meanwhile.
+  await writeFile(`${path}.${process.pid}`, `// Generated (npm run generate:client-types).\n${astToString(nodes)}`);
+  await rename(`${path}.${process.pid}`, path);
 }

@@ -322,7 +322,10 @@ export const WebhookEvent = z
     data: z.object({
       run: z.union([RunStatusFields, ThinRun]).optional(),
       correction: z.object({ correction_id: z.uuid(), created_at: Timestamp, carries_output: z.boolean() }).optional(),
-      message: z.string().optional(),
+      message: z
+        .string()
+        .optional()
+        .meta({ examples: ["A test delivery."] }),
     }),
   })
   .meta({ id: "WebhookEvent" });

@@ -8,3 +8,4 @@ export {
   openInstallationOverview,
   type ReadInstallation,
 } from "./installation-overview.ts";
+export { inspectDatabase, type InspectedDatabase } from "./inspect-database.ts";

@@ -1,5 +1,6 @@
 import { type AGUIEvent, EventType, type RunAgentInput } from "@ag-ui/core";
-import type { Citation, Frame, Turn } from "./ask-turn.ts";
+import type { TurnFrame } from "./call.ts";
+import type { Citation, Turn } from "./turn-frames.ts";
 
 /** The members of the request that the events repeat. */
 type Run = Pick<RunAgentInput, "threadId" | "runId" | "messages" | "state">;
@@ -8,13 +9,14 @@ type Run = Pick<RunAgentInput, "threadId" | "runId" | "messages" | "state">;
  * The frames of a turn as the events of AG-UI. Sources are in the shared state (`/citations`), because state can be
  * replaced; a message that an attempt which was given up had begun is taken back by a snapshot of the messages before it.
  */
-export async function* agUiEvents(frames: AsyncIterable<Frame>, run: Run): AsyncGenerator<AGUIEvent> {
+export async function* agUiEvents(frames: AsyncIterable<TurnFrame>, run: Run): AsyncGenerator<AGUIEvent> {
   const { threadId, runId, messages } = run;
-  const state = typeof run.state === "object" ? { ...run.state } : {};
+  const given: unknown = run.state;
+  const state = typeof given === "object" ? { ...given } : {};
   const calls = new Set<string>();
   let parts = 0;
   let isTextOpen = false;
-  let failure: Extract<Frame, { type: "error" }> | undefined;
+  let failure: Extract<TurnFrame, { type: "error" }> | undefined;
 
   const messageId = (): string => `${runId}-${parts}`;
   function* say(delta: string): Generator<AGUIEvent> {
@@ -111,7 +113,7 @@ export async function* agUiEvents(frames: AsyncIterable<Frame>, run: Run): Async
 
 function endOf(
   turn: Turn,
-  failure: Extract<Frame, { type: "error" }> | undefined,
+  failure: Extract<TurnFrame, { type: "error" }> | undefined,
   run: { threadId: string; runId: string },
 ): AGUIEvent {
   const { turn_id, status, model, resumable, incomplete_reason, output } = turn;

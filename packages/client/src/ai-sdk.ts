@@ -1,6 +1,6 @@
-// For the AI SDK (package `ai`), versions 6 and 7.
 import type { UIMessageChunk } from "ai";
-import type { Citation, Frame, Turn } from "./ask-turn.ts";
+import type { TurnFrame } from "./call.ts";
+import type { Citation, Turn } from "./turn-frames.ts";
 
 const finishReasons = {
   max_output_tokens: "length",
@@ -21,13 +21,13 @@ const takenBack = {
  * @param version of the package `ai` that reads the stream.
  */
 export async function* uiMessageChunks(
-  frames: AsyncIterable<Frame>,
+  frames: AsyncIterable<TurnFrame>,
   version: 6 | 7 = 7,
 ): AsyncGenerator<UIMessageChunk> {
   const open = { message: false, text: false };
   const calls = new Set<string>();
   let texts = 0;
-  let failure: Extract<Frame, { type: "error" }> | undefined;
+  let failure: Extract<TurnFrame, { type: "error" }> | undefined;
 
   function* begin(messageId?: string): Generator<UIMessageChunk> {
     if (!open.message) {
@@ -145,7 +145,7 @@ function sourceOf({ n, source, quote, span }: Citation): UIMessageChunk {
   };
 }
 
-function resultOf({ call_id, status, summary }: Extract<Frame, { type: "tool.finished" }>): UIMessageChunk {
+function resultOf({ call_id, status, summary }: Extract<TurnFrame, { type: "tool.finished" }>): UIMessageChunk {
   return status === "ok"
     ? { type: "tool-output-available", toolCallId: call_id, output: summary, dynamic: true, providerExecuted: true }
     : { type: "tool-output-error", toolCallId: call_id, errorText: summary, dynamic: true, providerExecuted: true };
@@ -164,7 +164,7 @@ function finishReasonOf({ status, incomplete_reason }: Turn, version: 6 | 7) {
   }
 }
 
-function metadataOf(turn: Turn, failure: Extract<Frame, { type: "error" }> | undefined) {
+function metadataOf(turn: Turn, failure: Extract<TurnFrame, { type: "error" }> | undefined) {
   return {
     turn_id: turn.turn_id,
     status: turn.status,
