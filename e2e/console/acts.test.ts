@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { engineTypeNames, type EngineTypeName } from "@service/contract";
 import { findEngineType } from "@service/engine-types";
+import { pdfFile } from "@service/file-text/testing";
 import { type Receiver, startReceiver, waitFor } from "@service/testing";
 import {
   type ConsoleWorld,
@@ -95,6 +96,39 @@ describeWithBrowser("acts of people in the console", () => {
     const sent = receiver.received.slice(1 + runs.length).map(({ headers }) => headers["webhook-id"]);
     expect(new Set(sent).size).toBe(runs.length);
     expect(page.url()).toContain(String(id));
+  });
+
+  test("two PDFs become a comparison, and nobody writes JSON (CON-99)", async () => {
+    const { page } = owner;
+    await at("/try?engine=comparison");
+    const quoteOf = (carrier: string, premium: string, limit: string): Buffer =>
+      pdfFile([
+        [
+          "QUOTE",
+          `Carrier: ${carrier}`,
+          "Named Insured: Harbor Street Bakery LLC",
+          "Effective date: 03/15/2027",
+          "Expiration date: 03/15/2028",
+          `Premium: ${premium}`,
+          "General liability",
+          `Each Occurrence: ${limit}`,
+          "General Aggregate: $2,000,000",
+        ].join("\n"),
+      ]);
+    await page.getByRole("textbox", { name: "Client" }).fill("Harbor Street Bakery");
+    await page.getByLabel("Files of offers").setInputFiles([
+      { name: "granite.pdf", mimeType: "application/pdf", buffer: quoteOf("Granite Mutual", "$8,400", "$1,000,000") },
+      { name: "lakeside.pdf", mimeType: "application/pdf", buffer: quoteOf("Lakeside Casualty", "$7,500", "$500,000") },
+      { name: "old.xls", mimeType: "application/vnd.ms-excel", buffer: Buffer.from("d0cf11e0a1b11ae1", "hex") },
+    ]);
+    await page.getByText("2 offers stand in the input below").waitFor({ timeout: 60_000 });
+    await page.getByText(/^old.xls: /).waitFor();
+    await page.getByRole("radio", { name: /^granite.pdf/ }).press("Space");
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Submit" }).press("Enter");
+    await page.locator(".result h2").first().waitFor({ timeout: 60_000 });
+    expect(await page.locator(".result h2").first().innerText()).toMatch(/^Lakeside Casualty is 11 % cheaper/);
+    await page.getByRole("heading", { name: "Documents" }).first().waitFor();
   });
 
   test("keys alone lead to a page, through its rows, and to what they mean (CON-95)", async () => {

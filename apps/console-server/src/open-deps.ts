@@ -1,3 +1,4 @@
+import type { SentFiles } from "@service/domain/documents";
 import type { ReadInstallation } from "@service/domain/installation";
 import type { RunOverviews } from "@service/domain/run-search";
 import type { ApiDeps } from "@service/routes";
@@ -9,4 +10,5 @@ export type ConsoleDeps = ApiDeps & {
   readonly provider: IdentityProvider | undefined;
   readonly runOverviews: RunOverviews;
   readonly installation: ReadInstallation;
+  readonly sentFiles: SentFiles;
 };

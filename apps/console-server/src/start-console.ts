@@ -1,4 +1,5 @@
 import { openComputingThreads } from "@service/domain/computing";
+import { openSentFiles } from "@service/domain/documents";
 import { openInstallationOverview } from "@service/domain/installation";
 import { openModelDesk } from "@service/domain/models";
 import { forgetOldSignIns } from "@service/domain/people";
@@ -58,6 +59,8 @@ export async function startConsole(
   const secrets = createSecretBox(await loadSecretsKey({ secretsKey: config.secretsKey, dataDir: config.dataDir }));
   const computing = openComputingThreads({ threads: 1 });
   stop.onStop("threads", () => computing.close());
+  const sentFiles = openSentFiles();
+  stop.onStop("reading of files", () => sentFiles.close());
   const models = openModelDesk({ clock });
   const opened = { db, queue, log, clock, secrets, files: undefined, models, computing };
   const provider =
@@ -76,6 +79,7 @@ export async function startConsole(
     provider,
     runOverviews: openRunOverviews(opened),
     installation: openInstallationOverview(opened),
+    sentFiles,
   };
   stop.onStop("streams of turns", async () => deps.turnStreams.close());
   stop.onStop("shadow counts", () => deps.shadow.flush());

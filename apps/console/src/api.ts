@@ -91,3 +91,10 @@ export type BodyOf<Path extends keyof paths> = paths[Path] extends {
 }
   ? B
   : never;
+
+/** The body with which a route answers a POST. */
+export type BodyOfPost<Path extends keyof paths> = paths[Path] extends {
+  post: { responses: { 200: { content: { "application/json": infer B } } } };
+}
+  ? B
+  : never;

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { fileTypeFromFile } from "file-type";
+import { fileTypeFromBuffer, fileTypeFromFile, type FileTypeResult } from "file-type";
 
 /** A file whose kind nobody knows. */
 export const unknownMediaType = "application/octet-stream";
@@ -12,11 +12,24 @@ const headBytes = 64 * 1024;
  * decides (`.csv`, `.md`, `.html`), and a wrong name changes nothing else.
  */
 export async function detectMediaType(path: string, fileName: string): Promise<string> {
-  const head = await headOf(path);
+  return kindOf(await headOf(path), fileName, () => fileTypeFromFile(path));
+}
+
+/** The same of a file that is held whole. */
+export async function detectMediaTypeOf(bytes: Uint8Array, fileName: string): Promise<string> {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes));
+  return kindOf(head, fileName, () => fileTypeFromBuffer(bytes));
+}
+
+async function kindOf(
+  head: Buffer,
+  fileName: string,
+  look: () => Promise<FileTypeResult | undefined>,
+): Promise<string> {
   const text = utf8Of(head);
   // The signatures of many formats are words: text without control characters has none of them (`BMW`, `MZ`, `PAR1`).
   if (text === undefined || controls.test(text) || isPdf(text)) {
-    const found = await fileTypeFromFile(path).catch(() => undefined);
+    const found = await look().catch(() => undefined);
     // XML and mail are texts to us: what they are is looked at below.
     if (found !== undefined && !/xml$|^text\/|^message\//.test(found.mime)) return found.mime;
   }

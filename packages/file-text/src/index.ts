@@ -4,7 +4,7 @@
  * Guarantees: each file is read in a thread of its own with bounds on time and memory; nothing in a file is executed or
  * fetched; a file without readable text has a reason that people can act on. Where files come from is left to the callers.
  */
-export { detectMediaType, unknownMediaType } from "./detect-media-type.ts";
+export { detectMediaType, detectMediaTypeOf, unknownMediaType } from "./detect-media-type.ts";
 export { isTextMediaType, openTextReader, type TextReader } from "./extract-text.ts";
 export {
   FileText,

@@ -1,6 +1,7 @@
 import { routesForPeople } from "../http/public-routes.ts";
 import type { Route } from "../http/route.ts";
 import { auditRoutes } from "./audit.ts";
+import { documentTextRoutes } from "./document-text.ts";
 import { engineRoutes } from "./engines.ts";
 import { findRoutes } from "./find.ts";
 import { installationRoutes } from "./installation.ts";
@@ -27,5 +28,6 @@ export const routes: readonly Route[] = [
   ...runListRoutes,
   ...webhookRoutes,
   ...engineRoutes,
+  ...documentTextRoutes,
   ...routesForPeople,
 ];

@@ -73,9 +73,11 @@ export function Confirmed({
 }
 
 /** An act of the page: whether it is under way, and its refusal until the next attempt. */
-export function useAct(act: () => Promise<unknown>): {
+export function useAct<Args extends readonly unknown[]>(
+  act: (...args: Args) => Promise<unknown>,
+): {
   /** @returns whether it was done. */
-  readonly run: () => Promise<boolean>;
+  readonly run: (...args: Args) => Promise<boolean>;
   readonly error: unknown;
   readonly isBusy: boolean;
   readonly clear: () => void;
@@ -86,12 +88,12 @@ export function useAct(act: () => Promise<unknown>): {
     error,
     isBusy,
     clear: () => setError(undefined),
-    async run() {
+    async run(...args) {
       if (isBusy) return false;
       setBusy(true);
       setError(undefined);
       try {
-        await act();
+        await act(...args);
         return true;
       } catch (failure) {
         setError(failure);

@@ -14,6 +14,7 @@ import { Page } from "../../parts/page.tsx";
 import { useHere, useSearchState } from "../../parts/place.ts";
 import { sampleOf } from "../../parts/schema-sample.ts";
 import { Empty, Refusal, Shown } from "../../parts/states.tsx";
+import { FromDocuments } from "./from-documents.tsx";
 import { useRelease, useReleases } from "../engine/releases.tsx";
 
 const scenarios = ["completed", "degraded", "failed"] as const;
@@ -91,10 +92,11 @@ function Form({
   const to = state["to"] ?? (again ? (sandbox ?? environment) : environment);
   const isSandbox = environments.find(({ slug }) => slug === to)?.kind === "sandbox";
   const slug = state["engine"] ?? again?.engine ?? engines[0]?.slug ?? "";
+  const isComparison = engines.some((engine) => engine.slug === slug && engine.engine_type === "comparison");
   const releases = useReleases(slug).data;
   const version = state["version"] ?? again?.version ?? releases?.find(({ servable }) => servable)?.version ?? "draft";
   const scenario = isSandbox ? scenarios.find((each) => each === state["scenario"]) : undefined;
-  const { text, setText, samples } = useInput(slug, version, again);
+  const { text, setText, samples, takesDocuments } = useInput(slug, version, again);
   const key = useRef(crypto.randomUUID());
   const navigate = useNavigate();
   const submit = useAct(async () => {
@@ -167,6 +169,7 @@ function Form({
           This is a run of {to}: it counts, and its events go to the endpoints there.
         </Text>
       )}
+      {isComparison && takesDocuments ? <FromDocuments key={slug} onInput={(input) => edit(written(input))} /> : null}
       {samples.length === 0 ? null : (
         <Group gap="xs">
           {samples.map(({ label, value }) => (
@@ -201,7 +204,8 @@ function useInput(slug: string, version: string, again: Again | undefined) {
     { label: "What the release needs at least", value: schema },
   ].filter(({ value }) => isJson(value) && Object.keys(value).length > 0);
   const [first] = samples;
-  return { text: typed ?? (first ? written(first.value) : "{}"), setText, samples };
+  const takesDocuments = release !== undefined && JSON.stringify(release.request_schema).includes('"documents"');
+  return { text: typed ?? (first ? written(first.value) : "{}"), setText, samples, takesDocuments };
 }
 
 function inputOf(body: unknown): unknown {

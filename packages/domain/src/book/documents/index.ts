@@ -17,6 +17,7 @@ export { keepBlob } from "./keep-blob.ts";
 export { type DocumentFilters, isSeen, listDocuments } from "./list-documents.ts";
 export { type BlobPage, readBestPages } from "./read-blob-pages.ts";
 export { contentUrl, type DocumentPage, findDocuments, readDocument, readDocumentPages } from "./read-document.ts";
+export { openSentFiles, type SentFiles } from "./read-sent-file.ts";
 export { scanAgain } from "./scan-again.ts";
 export { type FoundPage, type PageSearch, searchDocumentPages } from "./search-pages.ts";
 export { removeUnusedBlobs } from "./remove-unused-blobs.ts";
