@@ -22,10 +22,12 @@ export function Origin({ output, run }: { readonly output: Common; readonly run:
       ? []
       : [{ name: "Rules", value: `${code(provenance.pack.key)}, version ${figure(provenance.pack.version)}` }]),
     ...list(provenance?.datasets).map(({ dataset_key, version, sha256 }) => ({
-      name: `Dataset ${say(dataset_key).replaceAll("_", " ")}`,
+      name: nameOfDataset(say(dataset_key)),
       value: (
         <>
-          version {say(version)} {typeof sha256 === "string" ? <Id id={sha256} what="hash of the dataset" /> : null}
+          {/* That of a stored file is its hash. */}
+          {say(version).length > 40 ? "" : `version ${say(version)}`}{" "}
+          {typeof sha256 === "string" ? <Id id={sha256} what="hash of the dataset" /> : null}
         </>
       ),
     })),
@@ -43,4 +45,10 @@ export function Origin({ output, run }: { readonly output: Common; readonly run:
       ) : null}
     </Section>
   );
+}
+
+/** `documents:sb_…` is a stored file. */
+function nameOfDataset(key: string): string {
+  const [, ref] = /^documents:sb_(.{8})/.exec(key) ?? [];
+  return ref === undefined ? `Dataset ${key.replaceAll("_", " ")}` : `Stored file ${ref}…`;
 }

@@ -1,4 +1,5 @@
 import { Button, Card, FileButton, Group, Radio, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDidUpdate } from "@mantine/hooks";
 import { type ReactElement, useRef, useState } from "react";
 import { answer, type BodyOfPost, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
@@ -10,6 +11,12 @@ const route = "/console/v1/o/{organization_id}/e/{environment}/document-text";
 type Sent = BodyOfPost<typeof route>;
 interface Offer extends Sent {
   readonly key: string;
+}
+interface Given {
+  readonly offers: readonly Offer[];
+  readonly name: string;
+  /** Key of an offer; empty for none. */
+  readonly inForce: string;
 }
 
 /** Why a file has no text, and what to do. */
@@ -23,19 +30,13 @@ const reasons: Readonly<Record<string, string>> = {
 /** Files of offers become the input of a comparison: nobody writes JSON (CON-99). */
 export function FromDocuments({ onInput }: { readonly onInput: (input: object) => void }): ReactElement {
   const { path } = useHere();
-  const [offers, setOffers] = useState<readonly Offer[]>([]);
-  const [name, setName] = useState("");
-  const [inForce, setInForce] = useState("");
+  const [given, setGiven] = useState<Given>({ offers: [], name: "", inForce: "" });
+  const { offers, name, inForce } = given;
   const count = useRef(0);
-  const write = (next: { offers?: readonly Offer[]; name?: string; inForce?: string }): void => {
-    const given = { offers, name, inForce, ...next };
-    setOffers(given.offers);
-    setName(given.name);
-    setInForce(given.inForce);
-    onInput(inputOf(given));
-  };
+  // A file arrives while the name is typed: each change is made to what is there then.
+  const write = (next: Partial<Given>): void => setGiven((old) => ({ ...old, ...next }));
+  useDidUpdate(() => onInput(inputOf(given)), [given]);
   const read = useAct(async (files: readonly File[]) => {
-    let chosen = offers;
     for (const file of files) {
       const form = new FormData();
       form.append("file", file);
@@ -43,8 +44,8 @@ export function FromDocuments({ onInput }: { readonly onInput: (input: object) =
         client.POST(route, { params: { path }, body: { file: file.name }, bodySerializer: () => form }),
       );
       count.current += 1;
-      chosen = [...chosen, { ...sent, key: `offer-${count.current}` }];
-      write({ offers: chosen });
+      const offer = { ...sent, key: `offer-${count.current}` };
+      setGiven((old) => ({ ...old, offers: [...old.offers, offer] }));
     }
   });
   const ready = offers.filter(({ status }) => status === "ready");
@@ -116,11 +117,7 @@ export function FromDocuments({ onInput }: { readonly onInput: (input: object) =
   );
 }
 
-function inputOf(given: {
-  readonly offers: readonly Offer[];
-  readonly name: string;
-  readonly inForce: string;
-}): object {
+function inputOf(given: Given): object {
   const offers = given.offers.filter(({ status }) => status === "ready");
   const label = given.name.trim() === "" ? "Client" : given.name.trim();
   const key = label

@@ -91,7 +91,8 @@ function Form({
   // A stored run goes to a sandbox first: what it does to customers' systems is done already.
   const to = state["to"] ?? (again ? (sandbox ?? environment) : environment);
   const isSandbox = environments.find(({ slug }) => slug === to)?.kind === "sandbox";
-  const slug = state["engine"] ?? again?.engine ?? engines[0]?.slug ?? "";
+  const isHere = (each: string | undefined): boolean => engines.some((engine) => engine.slug === each);
+  const slug = [state["engine"], again?.engine].find(isHere) ?? engines[0]?.slug ?? "";
   const isComparison = engines.some((engine) => engine.slug === slug && engine.engine_type === "comparison");
   const releases = useReleases(slug).data;
   const version = state["version"] ?? again?.version ?? releases?.find(({ servable }) => servable)?.version ?? "draft";

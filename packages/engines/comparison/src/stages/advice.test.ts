@@ -81,6 +81,12 @@ describe("what to do about the best alternative, and why (CMP-110)", () => {
       answer(engine, input([quote("a", [gl()], extra), quote("b", [gl()], priced(20_000))])).output["headline"];
     expect(first({})).toMatch(/: accept the first$/);
     expect(first({ quote_valid_until: "2026-02-01" })).toMatch(/: negotiate with the first$/);
+    const cheap = quote("a", [gl(500_000)], priced(7_500));
+    const { output } = answer(engine, input([cheap, quote("b", [gl()], priced(8_400))]));
+    expect(output["headline"]).toMatch(
+      /^Carrier a ranks first .*, but another offer is more favorable in 1 term: negotiate with the first$/,
+    );
+    expect(textOfJson(at(output, "/narrative/text") ?? null)).not.toContain("nothing speaks against it");
   });
 });
 

@@ -80,8 +80,18 @@ function gainOf(offer: AdvisedOffer): string | undefined {
   return better === 0 ? undefined : `is more favorable in ${counted(better, "term")}`;
 }
 
+/** Terms in which some other offer is materially more favorable: what the rank of the first does not say. */
+export function termsBetterElsewhere(rows: readonly ComparedRow[], index: number): number {
+  const leads = ({ material, status }: ComparedRow["differences"][number]): boolean =>
+    material && (status === "better" || status === "added");
+  return rows.filter(({ differences }) => {
+    const own = differences[index];
+    return own !== undefined && own.status !== "unknown" && !leads(own) && differences.some(leads);
+  }).length;
+}
+
 function doubtsAbout(
-  { isEligible, unread, rows, index }: AdvisedOffer,
+  { isEligible, unread, rows, index, hasBaseline }: AdvisedOffer,
   points: readonly Finding[],
 ): string | undefined {
   if (!isEligible) return "a mandatory requirement is to be met first";
@@ -93,6 +103,8 @@ function doubtsAbout(
     return found?.material === true && (found.status === "worse" || found.status === "missing");
   }).length;
   if (worse > 0) return `${counted(worse, "term")} ${worse === 1 ? "is" : "are"} less favorable`;
+  const elsewhere = hasBaseline ? 0 : termsBetterElsewhere(rows, index);
+  if (elsewhere > 0) return `another offer is more favorable in ${counted(elsewhere, "term")}`;
   return unread === 0
     ? undefined
     : `${counted(unread, "line")} that ${unread === 1 ? "was" : "were"} not understood ${unread === 1 ? "is" : "are"} to be read first`;

@@ -1,6 +1,6 @@
 import { counted, labelOf, listInWords, capitalized, moneyInWords } from "@service/engine-kit";
 import { roundHalfAwayFromZero, clipped } from "@service/json";
-import type { Advice } from "./advice.ts";
+import { type Advice, termsBetterElsewhere } from "./advice.ts";
 import { partsLost } from "./cells.ts";
 import type { ComparedRow } from "./diff-rows.ts";
 import { coverageInWords, lineInWords, offerName } from "./in-words.ts";
@@ -260,7 +260,10 @@ function pointOf(facts: HeadlineFacts, key: string, named: number): string {
   const certain = findings.filter(({ severity, confidence }) => severity !== "low" && confidence === 1);
   const [first] = certain;
   if (taken !== undefined) return `, but ${taken}`;
-  if (first === undefined) return "";
+  if (first === undefined) {
+    const elsewhere = termsBetterElsewhere(facts.rows, index);
+    return elsewhere === 0 ? "" : `, but another offer is more favorable in ${counted(elsewhere, "term")}`;
+  }
   return `, but ${findingPhrase(facts, item, certain, named) ?? ""}`;
 }
 
