@@ -56,11 +56,7 @@ const windows: Readonly<Record<OverviewWindow, number>> = { "24h": 24 * hourMs, 
 const keptMs = 60_000;
 const keptMax = 1_000;
 
-export type RunOverviews = (
-  scope: EnvironmentScope,
-  window: OverviewWindow,
-  view?: RunView,
-) => Promise<RunOverview>;
+export type RunOverviews = (scope: EnvironmentScope, window: OverviewWindow, view?: RunView) => Promise<RunOverview>;
 
 /** Opened once per process: an answer is kept for 60 s per environment and window, for all who see the same (CON-54). */
 export function openRunOverviews({ db, clock }: { readonly db: Database; readonly clock: Clock }): RunOverviews {
