@@ -61,7 +61,7 @@ export async function fileBelow(root: string, path: string): Promise<FolderFile 
   }
 }
 
-/** All files below `root` in the order of their paths, without hidden ones. @throws ConnectorError */
+/** All files below `root` in the order of their paths, without hidden ones and lock files. @throws ConnectorError */
 export async function filesBelow(root: string): Promise<FolderContent> {
   const files: FolderFile[] = [];
   const content: { changedMs: number; unfinished: string | undefined } = { changedMs: 0, unfinished: undefined };
@@ -70,7 +70,8 @@ export async function filesBelow(root: string): Promise<FolderContent> {
     const at = join(root, ...folder.split("/"));
     content.changedMs = Math.max(content.changedMs, (await lstat(at)).ctimeMs);
     for (const entry of await readdir(at, { withFileTypes: true })) {
-      if (entry.name.startsWith(".")) continue;
+      // `~$book.xlsx` is what an office program leaves beside a workbook that somebody has open.
+      if (entry.name.startsWith(".") || entry.name.startsWith("~$")) continue;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         await walk(path, depth + 1);

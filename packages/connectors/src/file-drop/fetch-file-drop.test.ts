@@ -142,6 +142,7 @@ describe("a folder without a manifest", () => {
     await drop("b.csv", "b\n");
     await drop("more/a.csv", "a\n");
     await drop(".hidden", "x\n");
+    await drop("~$b.xlsx", "x\n");
     expect(reasonOf(await fetch(false))).toBe("The folder has changed within the last 10 minutes.");
     clock.advance(minutes(11));
     const first = fetched(await fetch(false));
