@@ -1,3 +1,4 @@
+import { addDays } from "@service/json";
 import type {
   Conflict,
   DocumentKind,
@@ -64,7 +65,7 @@ function assembled(
     policyNumber: name("policyNumber"),
     effectiveOn: name("effectiveOn"),
     expiresOn: name("expiresOn"),
-    quoteValidUntil: name("quoteValidUntil"),
+    quoteValidUntil: name("quoteValidUntil") ?? validByDays(facts),
     premium: options.length < 2 ? main.premium : { ...main.premium, ...shared },
     options:
       options.length < 2
@@ -85,6 +86,16 @@ function assembled(
     unread: facts.unread,
     conflicts,
   };
+}
+
+/** The day of the quote and the days that it is good for, where each is stated once (READ-9). */
+function validByDays({ quotedOn, validDays }: Facts): Stated<string> | undefined {
+  const [[day], [days]] = [quotedOn, validDays];
+  const isOne =
+    quotedOn.every(({ value }) => value === day?.value) && validDays.every(({ value }) => value === days?.value);
+  if (day === undefined || days === undefined || !isOne) return undefined;
+  const value = addDays(day.value, days.value);
+  return value === undefined ? undefined : { value, at: days.at };
 }
 
 /** A limit of all lines together belongs to none of several. */

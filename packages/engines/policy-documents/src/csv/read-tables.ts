@@ -47,7 +47,10 @@ const columns: readonly (readonly [CsvColumn, RegExp])[] = [
   ["city", /^city|^town$/i],
   ["state", /^(?:st|state)\.?$/i],
   ["policy_number", /^policy\s*(?:number|no\.?|#|num)$/i],
-  ["line", /^(?:line(?: of (?:business|insurance|coverage))?|lob|policy type|coverage line|coverage part)$/i],
+  [
+    "line",
+    /^(?:line(?: of (?:business|insurance|coverage))?|lob|policy type|type of (?:policy|insurance|business|coverage)|coverage line|coverage part)$/i,
+  ],
   ["carrier", /^(?:issuing )?(?:carrier|company|insurer|insurance company|market)(?: name)?$/i],
   ["insured", /^(?:client|insured|named insured|account|customer)(?: name)?$/i],
   ["effective", /^(?:policy )?(?:eff(?:ective)?|inception|from)\.?(?: date)?$/i],
@@ -66,7 +69,7 @@ const columns: readonly (readonly [CsvColumn, RegExp])[] = [
 ];
 /** Columns whose cells are limits of a coverage that their title names. */
 const valueTitle =
-  /^(?:building|bldg (?:limit|value|amount)|real prop\w*|contents|bpp|business personal prop\w*|personal prop\w*|stock|inventory|equipment|machinery|m ?& ?e|tenant'?s? imp\w*|improvements|tib|bus(?:iness)? inc\w*|bi(?:\s?[/&+]\s?ee)?|business int\w*|rents?|rental (?:income|value)|extra exp\w*|ee|edp|signs?|fine arts|outdoor prop\w*|other struct\w*|dwelling)\b/i;
+  /^(?:building|bldg (?:limit|value|amount)|real prop\w*|contents|bpp|business personal prop\w*|personal prop\w*|stock|inventory|equipment|machinery|m ?& ?e|tenant'?s? imp\w*|improvements|tib|bus(?:iness)? inc\w*|bi(?:\s?[/&+]\s?ee)?|business int\w*|rents?|loss of (?:rents?|income)|glass|rental (?:income|value)|extra exp\w*|ee|edp|signs?|fine arts|outdoor prop\w*|other struct\w*|dwelling)\b/i;
 /** Line words of spreadsheets that are too short for a text. */
 const shortLines: ReadonlyMap<string, string> = new Map([
   ["umb", "umbrella"],
@@ -100,11 +103,18 @@ export function readTables(pages: readonly TextPage[], facts: Facts): boolean {
     const found = index < headerRowsMax || header === undefined ? headerAt(rows, index) : undefined;
     if (found !== undefined) {
       header = found;
+      // A list of policies names its insureds row by row: a company above it is whose list it is.
+      if (found.columns.has("insured")) removeTitleInsured(facts);
       skip = found.lines - 1;
     } else if (header === undefined) takeTitle(facts, row);
     else takeBodyRow(facts, header, row, sums);
   }
   return true;
+}
+
+function removeTitleInsured({ names }: Facts): void {
+  for (let at = names.length - 1; at >= 0; at -= 1)
+    if (names[at]?.field === "insured" && names[at]?.rank === 1) names.splice(at, 1);
 }
 
 function headerAt(rows: readonly CsvRow[], index: number): Header | undefined {

@@ -7,7 +7,8 @@ export function chooseName(facts: Facts, field: NameField, conflicts: Conflict[]
   const rank = Math.max(...stated.map((fact) => fact.rank));
   const best = stated.filter((fact) => fact.rank === rank);
   const [first] = best;
-  if (first === undefined) return undefined;
+  // A company that heads one page may be anybody.
+  if (first === undefined || (field === "insured" && rank === 0 && best.length < 2)) return undefined;
   const chosen =
     field === "carrier" ? carrierAmong(best, stated) : field === "insured" ? longestAlike(best) : sameValue(best);
   if (chosen === undefined) {

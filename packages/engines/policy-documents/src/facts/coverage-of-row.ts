@@ -29,6 +29,10 @@ export function coverageOfRow(row: Row, page: number, isSplitLine: boolean): Rea
   coverage.status = taking.status ?? "covered";
   // "Covered"-like figures beat a word of the premium column.
   if (coverage.limit !== undefined && coverage.status === "included") coverage.status = "covered";
+  if (coverage.limit !== undefined && coverage.status === "excluded") {
+    unread.push({ field: `amount of ${label}`, reason: "not_understood", at: coverage.limit.at });
+    delete coverage.limit;
+  }
   return { coverage, unread };
 }
 
@@ -125,6 +129,8 @@ function takeMoney(taking: Taking, value: RowValue, role: Role | undefined, stat
   } else if (role === "minimum") {
     withMinimum(coverage, stated);
   } else if (role === "premium") coverage.premium ??= stated;
+  else if (taking.status === "included" && role === undefined)
+    taking.unread.push({ field: `amount of ${label}`, reason: "not_understood", at: stated.at });
   else if (
     role === "other" ||
     column === "other" ||
@@ -133,7 +139,13 @@ function takeMoney(taking: Taking, value: RowValue, role: Role | undefined, stat
     role === "waiting"
   )
     return;
-  else if (isAggregate(role, value, label)) coverage.aggregate ??= stated;
+  else if (
+    /\b(?:each|per|any one)\b.*(?:\band\b|&|\/).*\baggregate\b/i.test(value.qualifier) &&
+    coverage.limit === undefined
+  ) {
+    coverage.limit = stated;
+    coverage.aggregate ??= stated;
+  } else if (isAggregate(role, value, label)) coverage.aggregate ??= stated;
   else if (coverage.limit === undefined) coverage.limit = stated;
   else if (coverage.limit.value !== stated.value && !/\bany one\b/i.test(value.qualifier)) {
     taking.unread.push({ field: `another amount of ${label}`, reason: "not_understood", at: stated.at });
@@ -185,7 +197,7 @@ function takePercent(taking: Taking, value: RowValue, role: Role | undefined, st
   }
 }
 
-function takeWords(taking: Taking, { column }: RowValue, words: string, at: Place): void {
+function takeWords(taking: Taking, { column, option }: RowValue, words: string, at: Place): void {
   const { coverage } = taking;
   if (column === "valuation") {
     const valuation = valuationOf(words);
@@ -201,7 +213,8 @@ function takeWords(taking: Taking, { column }: RowValue, words: string, at: Plac
     if (column === "retro_date" && /prior acts|inception/i.test(words)) coverage.retroDate ??= { value: words, at };
     return;
   }
-  const status = statusOf(words);
+  // Among options "No" stands for a limit.
+  const status = option !== undefined && /^no$/i.test(words) ? "excluded" : statusOf(words);
   if (column === "deductible" || column === "retention" || column === "self_insured_retention") {
     if (/^none$/i.test(words))
       coverage.deductible ??= {

@@ -61,6 +61,9 @@ export type Facts = {
   ledger: { readonly kind: "base" | "part" | "extra"; readonly cents: number; readonly option: string | undefined }[];
   readonly linePremiums: LinePremium[];
   readonly names: NameFact[];
+  /** The day of the quote, and how many days it is good for. */
+  readonly quotedOn: Stated<string>[];
+  readonly validDays: Stated<number>[];
   readonly forms: ReadWording[];
   readonly exclusions: ReadWording[];
   readonly conditions: ReadWording[];
@@ -83,6 +86,8 @@ export function noFacts(): Facts {
     ledger: [],
     linePremiums: [],
     names: [],
+    quotedOn: [],
+    validDays: [],
     forms: [],
     exclusions: [],
     conditions: [],

@@ -1,6 +1,6 @@
 import type { TextLine } from "../pages/text-lines.ts";
 import type { Row } from "../rows/row.ts";
-import { datePattern, isoOf } from "../terms/dates.ts";
+import { datePattern, isoOf, yearBehind } from "../terms/dates.ts";
 import { labelKind } from "../words/label-kinds.ts";
 import { linesNamedIn } from "../words/line-words.ts";
 import type { Facts, NameField } from "./facts.ts";
@@ -15,6 +15,7 @@ export function takeNames(facts: Facts, row: Row, line: TextLine, below: TextLin
   else if (kind === "policy_number") takeName(facts, "policyNumber", row, below, policyNumberIn);
   else if (kind === "period" || kind === "effective" || kind === "expires") takeDates(facts, kind, row, line, below);
   else if (kind === "valid_until") takeValidity(facts, row, line);
+  else if (kind === "quoted_on") takeQuoteDate(facts, row);
   else return false;
   return true;
 }
@@ -45,13 +46,18 @@ function takeName(facts: Facts, field: NameField, row: Row, below: TextLine | un
     facts.names.push({ field, value: own, at: { page, start, end: start + own.length }, rank: 3 });
     return;
   }
-  if (rest !== "" || row.values.length > 0 || below === undefined) return;
+  // "POLICYHOLDER      POLICY INFORMATION": two headings side by side.
+  const isBare = (rest === "" && row.values.length === 0) || headingBeside.test(rest);
+  if (!isBare || below === undefined) return;
   const cell = cellBelow(row, below);
   const value = cell === undefined ? undefined : cut(cell.text);
   if (cell === undefined || value === undefined) return;
   const start = cell.start + Math.max(0, cell.text.indexOf(value));
   facts.names.push({ field, value, at: { page: below.page, start, end: start + value.length }, rank: 2 });
 }
+
+const headingBeside =
+  /^(?:(?:your|the|policy|agent|agency|producer|broker|insured|contact|coverage|mailing)(?:'s)? )*(?:information|details|summary|number|period|address|agent|agency|producer|broker)\W*$/i;
 
 /** The cell of the next line that begins where the label begins. */
 function cellBelow(row: Row, below: TextLine): TextLine["cells"][number] | undefined {
@@ -75,7 +81,8 @@ export function nameIn(words: string): string | undefined {
     /\p{L}{2}/u.test(cut) &&
     cut.length <= 110 &&
     /^[\p{Lu}\d"(]/u.test(cut) &&
-    !/^(?:and|mailing|address|name|see|tbd|n\/a|same|declines?|accepts?)\b/i.test(cut);
+    !/^(?:and|mailing|address|name|see|tbd|n\/a|same|declines?|accepts?)\b/i.test(cut) &&
+    !headingBeside.test(cut);
   return isName ? cut : undefined;
 }
 
@@ -138,7 +145,16 @@ function takeDates(
   } else if (second !== undefined && kind === "period") {
     add("effectiveOn", first);
     add("expiresOn", second);
-  } else add("effectiveOn", first, kind === "period" ? 2 : rank);
+  } else {
+    const after = behind.slice(first.at.end - line.start - from);
+    const last = first.iso === undefined ? undefined : yearBehind(first.iso, after);
+    add("effectiveOn", first, last === undefined && kind === "period" ? 2 : rank);
+    if (last !== undefined)
+      add("expiresOn", {
+        iso: last,
+        at: { ...first.at, end: first.at.end + (/^\s?-\s?\d+/.exec(after)?.[0].length ?? 0) },
+      });
+  }
 }
 
 function betweenOf(
@@ -157,7 +173,10 @@ function takeValidity(facts: Facts, row: Row, line: TextLine): void {
   const words = line.text.slice(row.labelAt.start - line.start, row.at.end - line.start);
   const match = new RegExp(dates.source, "i").exec(words);
   const iso = match === null ? undefined : isoOf(match[0]);
-  if (match === null || iso === undefined) return;
+  const isCounted = /\b\d{1,3}\s+(?:calendar )?days\b/i.test(words);
+  if (isCounted && iso !== undefined) facts.quotedOn.push({ value: iso, at: row.labelAt });
+  if (isCounted || match === null) takeValidDays(facts, { text: words, start: row.labelAt.start, page: line.page });
+  if (match === null || iso === undefined || isCounted) return;
   const start = row.labelAt.start + match.index;
   facts.names.push({
     field: "quoteValidUntil",
@@ -165,6 +184,24 @@ function takeValidity(facts: Facts, row: Row, line: TextLine): void {
     at: { page: line.page, start, end: start + match[0].length },
     rank: 3,
   });
+}
+
+/** "Quote good for 30 days": days that count from the date of the quote. */
+export function takeValidDays(facts: Facts, { text, start, page }: Pick<TextLine, "text" | "start" | "page">): void {
+  const match =
+    /(?<![\d.,/])(\d{1,3})\s+(?:calendar )?days\b(?!\s+(?:after|prior|before|of bind|from (?:bind|incept)))/i.exec(
+      text,
+    );
+  if (match === null) return;
+  const at = { page, start: start + match.index, end: start + match.index + match[0].length };
+  facts.validDays.push({ value: Number(match[1]), at });
+}
+
+function takeQuoteDate(facts: Facts, row: Row): void {
+  const [value, second] = row.values;
+  if (value?.term.kind !== "date" || second !== undefined) return;
+  const { iso, start, end } = value.term;
+  facts.quotedOn.push({ value: iso, at: { page: row.at.page, start, end } });
 }
 
 const companyWord =
@@ -183,6 +220,7 @@ export function takeTitleCarrier(facts: Facts, line: TextLine, isNearTop: boolea
       if (
         name === undefined ||
         name.length < 9 ||
+        name.includes(":") ||
         /(?<![\p{L}'])\p{Ll}{4,}/u.test(name) ||
         name.split(/\s+/).length < 2
       )
@@ -208,4 +246,28 @@ export function takeTitleCarrier(facts: Facts, line: TextLine, isNearTop: boolea
       });
     }
   }
+}
+
+const legalForm =
+  /^\p{Lu}[\p{L}\d&'.,\s-]{3,70}\b(?:[Ii]nc|INC|LLC|L\.L\.C|LP|L\.P|LLP|PLLC|P\.C|PC|[Cc]orp|CORP|[Cc]orporation|CORPORATION|Ltd|LTD|Cooperative|Foundation)\b\.?$/u;
+const noInsured =
+  /\b(?:insurance|assurance|underwrit\w*|brokers?|brokerage|agency|agencies|risks?|advisors?|wholesale|surety|casualty|indemnity|programs?|specialty|mutual|reinsurance|facilities|intermediar\w*|isaoa)\b/i;
+
+/**
+ * An insured without a label: a company in a title that says for whom the document is, or below "RE:"; else one that
+ * heads several pages (READ-8).
+ */
+export function takeTitleInsured(facts: Facts, line: TextLine, before: TextLine | undefined): void {
+  const [first, second] = line.cells;
+  if (first === undefined) return;
+  const led =
+    /\b(?:[Qq]uot\p{L}*|QUOT\p{L}*|[Pp]roposal|PROPOSAL|[Ii]ndication|[Dd]eclarations)\b.*\b(?:for|FOR)\s+(?=\p{Lu})/u.exec(
+      first.text,
+    )?.[0] ?? "";
+  const words = first.text.slice(led.length);
+  if (!legalForm.test(words) || noInsured.test(words)) return;
+  const isNamed = led !== "" || (second === undefined && /^\s*re:/i.test(before?.text ?? ""));
+  const start = first.start + led.length;
+  const at = { page: line.page, start, end: start + words.length };
+  facts.names.push({ field: "insured", value: words, at, rank: isNamed ? 1 : 0 });
 }

@@ -10,10 +10,16 @@ export type Scope = {
   lineAt: Place;
   /** A heading that names several lines leaves the line of its rows open. */
   isLineOpen: boolean;
+  /** The lines that the heading above names. */
+  openLines: readonly string[];
   /** It was open somewhere: the premium is that of several lines. */
   hasOpenLine: boolean;
   location: string | undefined;
   header: TableHeader | undefined;
+  /** Declarations, not a quote. */
+  readonly isIssued: boolean;
+  /** An auto policy of persons: no word of a business, and words of a household's cars. */
+  readonly isHousehold: boolean;
   isOffer: boolean;
   /** The first line of the document's titles. */
   documentLine: string | undefined;

@@ -3,7 +3,7 @@ import type { TextLine } from "../pages/text-lines.ts";
 import type { Row } from "../rows/row.ts";
 import { locationColumn } from "../rows/table-rows.ts";
 import { type LabelKind, labelKind, plainLabel } from "../words/label-kinds.ts";
-import { embracesOthers, isPropertyLine, lineBefore, lineOf } from "../words/line-words.ts";
+import { embracesOthers, isPropertyLine, lineBefore, lineOf, ofGeneralLiability } from "../words/line-words.ts";
 import { statusOf, triggerOf, valuationOf } from "../words/status-words.ts";
 import { coverageOfRow, deductibleOfRow, placeOf } from "./coverage-of-row.ts";
 import { type CoverageFact, type Facts, firstNames, nearCoverages, type Standing } from "./facts.ts";
@@ -68,10 +68,19 @@ function takeOne(facts: Facts, scope: Scope, given: Row, line: TextLine, option:
     case "fee":
     case "total":
     case "total_premium":
+      // "91580 Contractors   Total Cost   650,000": a basis of rating.
+      if (
+        scope.section === "aside" &&
+        (kind === "total" || kind === "base") &&
+        row.labelAt.start > line.start + line.indent
+      )
+        return;
       if (!scope.isOffer && isAmongPremiums(facts, scope, row, kind, option)) takePremium(facts, row, kind, option);
       return;
     case "other_amount":
-      noteAmount(facts, row, "part", option);
+      if (scope.section !== "aside" && isOnlyPremium(facts, scope, row.label, option))
+        takePremium(facts, row, "base", option);
+      else noteAmount(facts, row, "part", option);
       return;
     case "terrorism":
       takeTerrorism(facts, scope, row, line, option);
@@ -96,6 +105,17 @@ function takeOne(facts: Facts, scope: Scope, given: Row, line: TextLine, option:
       return;
     default:
   }
+}
+
+/** "Umbrella premium" in a document of the umbrella alone. */
+function isOnlyPremium(facts: Facts, scope: Scope, label: string, option: string | undefined): boolean {
+  const line = lineOf(plainLabel(label).replace(/\s*premium$/i, ""));
+  const isAlone =
+    nearCoverages(facts).every((fact) => fact.line === line || fact.line === "other") &&
+    facts.linePremiums.every((fact) => fact.line === line || fact.line === "other") &&
+    facts.ledger.length === 0 &&
+    !scope.hasOpenLine;
+  return line !== undefined && line === scope.documentLine && option === undefined && isAlone;
 }
 
 /** "$300,000 each accident" or "$3,000,000 aggregate" on the line below a limit belongs to it. */
@@ -157,7 +177,7 @@ function joined(scope: Scope, row: Row, line: TextLine): Row {
   const isRest =
     row.values.length > 0 &&
     line.boxes === 0 &&
-    (row.label.startsWith("(") || /(?:\b(?:and|or|of|for|to|with)|[&,/-])$/i.test(pending.label));
+    (row.label.startsWith("(") || /(?:\b(?:and|or|of|for|to|with|each|any|per|in|the)|[&,/-])$/i.test(pending.label));
   if (!isRest) return row;
   return {
     ...row,
@@ -184,12 +204,19 @@ function lineAbove(facts: Facts, row: Row): string | undefined {
   return isBelow && row.indent > last.indent ? last.line : undefined;
 }
 
+/** Under a heading of several lines, the one that alone has such a coverage. */
+function lineAmong({ isLineOpen, openLines }: Scope, label: string): string | undefined {
+  return isLineOpen && openLines.includes("general_liability") && ofGeneralLiability.test(label)
+    ? "general_liability"
+    : undefined;
+}
+
 /** The heading's line, unless the label names one of its own outside a package. */
 function lineFor(scope: Scope, label: string, row: Row): string | undefined {
   const cell = row.cells.get("line")?.text;
   const named = cell === undefined ? undefined : lineOf(cell);
   if (named !== undefined) return named;
-  const own = lineOf(label.replace(/\s+-\s+.*$/, "")) ?? lineBefore(label)?.code;
+  const own = lineOf(label.replace(/\s+-\s+.*$/, "")) ?? lineBefore(label)?.code ?? lineAmong(scope, label);
   const current = scope.line ?? (scope.isLineOpen ? undefined : scope.documentLine);
   // The first box of a grid names the line of its row.
   if (own !== undefined && own !== "other" && row.box === 1 && !row.isTable) return own;
@@ -270,7 +297,7 @@ function isPartPremium(row: Row): boolean {
 
 /** "General Liability ... 6,118" among premiums; a label of two lines is not split. */
 function takeLinePremium(facts: Facts, scope: Scope, row: Row, option: string | undefined): boolean {
-  const line = lineOf(plainLabel(row.label));
+  const line = lineOf(plainLabel(row.label)) ?? onlyLiability(facts, row.label);
   const status = row.values
     .map(({ term }) => (term.kind === "words" ? statusOf(term.text) : undefined))
     .find((each) => each !== undefined);
@@ -322,6 +349,15 @@ function takeLinePremium(facts: Facts, scope: Scope, row: Row, option: string | 
     });
   }
   return true;
+}
+
+/** "Liability" beside a premium is that of the general liability above, where no other liability is. */
+function onlyLiability(facts: Facts, label: string): string | undefined {
+  if (!/^liability$/i.test(plainLabel(label))) return undefined;
+  const lines = new Set(nearCoverages(facts).map(({ line }) => line));
+  return lines.has("general_liability") && !lines.has("commercial_auto") && !lines.has("umbrella")
+    ? "general_liability"
+    : undefined;
 }
 
 /** "Umbrella $5M ... $17,900": a limit beside the label, which another page may contradict. */
@@ -377,7 +413,7 @@ function isAmongParts(facts: Facts, option: string | undefined): boolean {
 }
 
 const generalDeductible =
-  /\b(?:(?:all other|all|each|per|any one|policy|property|general|liability|standard|basic|base|section i|the|applicable|amount|flat)\b|perils?|aop|insuring agreements? [a-z\d]\b|agreement [a-z\d]\b|except|as noted|noted|claims?|occurrence|losses|loss|incident|event|act|bi\/?pd|bodily injury|damage|and|waiting|periods?|time|deductibles?|ded\b\.?|retentions?|self[- ]insured|retained|underlying|limits?|ret\b\.?|s\.?i\.?r\.?|epl|gl|insured|covered causes of loss)/gi;
+  /\b(?:(?:all other|all|each|per|any one|policy|property|general|liability|standard|basic|base|section i|the|applicable|amount|flat)\b|perils?|aop|insuring agreements? [a-z\d]\b|agreement [a-z\d]\b|except|as noted|noted|claims?|occurrence|losses|loss|incident|event|act|bi\/?pd|bodily injury|damage|and|waiting|periods?|time|deductibles?|ded\b\.?|retentions?|self[- ]insured|retained|underlying|limits?|ret\b\.?|s\.?i\.?r\.?|epl|gl|insured|(?:covered |other )?causes of loss|(?:other )?than (?:those )?(?:below|above|listed|shown|stated)(?: below| above)?|unless otherwise (?:stated|shown|noted)|covered)/gi;
 
 /** A deductible: of a peril or a coverage that its label names, of the coverage above, or of the line (READ-15). */
 function takeDeductible(facts: Facts, scope: Scope, row: Row, kind: LabelKind, option: string | undefined): void {
@@ -385,7 +421,8 @@ function takeDeductible(facts: Facts, scope: Scope, row: Row, kind: LabelKind, o
   const stated =
     kind === "retention" ? "retention" : kind === "self_insured_retention" ? "self_insured_retention" : "deductible";
   const value = deductibleOfRow(row, row.at.page, stated);
-  if (value === undefined) {
+  // "Waiting period: None" states no time.
+  if (value === undefined || (kind === "waiting" && "cents" in value.value.amount)) {
     if (row.values.some(({ term }) => term.kind === "damaged"))
       facts.unread.push({ field: "deductible", reason: "ambiguous", at: row.at });
     return;

@@ -3,10 +3,10 @@ import { freeRows } from "../rows/free-rows.ts";
 import type { Row } from "../rows/row.ts";
 import { headerAt, type TableHeader, tableRow } from "../rows/table-rows.ts";
 import { type SectionKind, labelKind, plainLabel, sectionOf } from "../words/label-kinds.ts";
-import { lineOf, linesNamedIn } from "../words/line-words.ts";
+import { embracesOthers, isPropertyLine, lineOf, linesNamedIn } from "../words/line-words.ts";
 import { isLimitWords, statusOf, triggerOf } from "../words/status-words.ts";
 import type { Facts } from "./facts.ts";
-import { takeNames, takeTitleCarrier } from "./names.ts";
+import { takeNames, takeTitleCarrier, takeTitleInsured } from "./names.ts";
 import { takeMinimumEarned } from "./premiums.ts";
 import type { Scope } from "./scope.ts";
 import { takeRow } from "./take-row.ts";
@@ -14,6 +14,8 @@ import { proseLines } from "../prose/paragraphs.ts";
 import { isWordingSection, takeBracketedForms, takeFormRow, takeWordings } from "./wordings.ts";
 
 const topLines = 14;
+const headLines = 3;
+const titleChars = 1500;
 
 /** Walks the lines once, from headings to rows to facts. Linear. */
 export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine: string | undefined): Scope {
@@ -22,10 +24,13 @@ export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine
     line: undefined,
     lineAt: { page: 1, start: 0, end: 0 },
     isLineOpen: false,
+    openLines: [],
     hasOpenLine: false,
     location: undefined,
     header: undefined,
     isOffer: false,
+    isIssued: /\bdeclarations?\b|\binformation page\b/i.test((pages[0]?.text ?? "").slice(0, titleChars)),
+    isHousehold: isHousehold(pages[0]?.text ?? ""),
     documentLine,
     addresses: new Map(),
     pending: undefined,
@@ -39,6 +44,18 @@ export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine
     for (let index = 0; index < lines.length;) index += takeLine(facts, scope, lines, index, page, prose);
   }
   return scope;
+}
+
+function isHousehold(text: string): boolean {
+  const isOfBusiness =
+    /\b(?:business|commercial|fleet|symbols?|motor carrier|garage|LLC|L\.L\.C|LLP|LP|Inc|Corp|hired|non-?owned|CSL|quotation for)\b/i.test(
+      text,
+    );
+  return (
+    !isOfBusiness &&
+    /\b(?:vehicles?|veh)\b/i.test(text) &&
+    /\b(?:drivers?|household|(?:six|6)[ -]?months?|personal|garaged)\b/i.test(text)
+  );
 }
 
 function takeLine(
@@ -58,9 +75,14 @@ function takeLine(
     return 1;
   }
   if (!prose.has(line)) takeTitleCarrier(facts, line, page === 1 && index < topLines);
+  if (index < (page === 1 ? topLines : headLines)) takeTitleInsured(facts, line, lines[index - 1]);
   takeMinimumEarned(facts, line);
   if (openTaxes.test(line.text))
     facts.openTaxes.push({ page: line.page, start: line.start, end: line.start + line.text.length });
+  if (isRatingHeader(line)) {
+    enter(scope, "aside");
+    return 1;
+  }
   const header = headerAt(lines, index);
   if (header !== undefined) {
     takeTitles(scope, lines.slice(index, index + header.lines));
@@ -114,6 +136,19 @@ function takeLine(
   return 1;
 }
 
+/** "CLASS   BASIS   EXPOSURE   RATE": what stands below rates the risk. */
+function isRatingHeader({ cells }: TextLine): boolean {
+  const isTitles = cells.length > 2 && cells.every(({ text }) => text.length < 35 && !/\d{2}|:/.test(text));
+  return (
+    isTitles &&
+    cells.filter(({ text }) => ratingTitle.test(text)).length > 1 &&
+    !cells.some(({ text }) => /\blimits?\b|\bpremium$|\bamount\b/i.test(text))
+  );
+}
+
+const ratingTitle =
+  /^(?:class(?:ification)?(?: code)?|code|(?:premium |rating |rate )?basis|exposures?|rates?|payroll|receipts|sales|remuneration|estimated (?:payroll|exposure))$/i;
+
 /** "Taxes and fees are in addition": what is printed is not the whole. */
 const openTaxes =
   /\b(?:tax(?:es)?|fees?)\b[^.]{0,60}\b(?:in addition|extra|additional|not included|to be (?:determined|calculated|advised|added)|tbd|where (?:they apply|applicable))\b|(?:\bplus|\+) (?:any |applicable |all )*(?:state )?(?:taxes|fees|surplus lines tax)/i;
@@ -158,7 +193,8 @@ function takeWordingLine(facts: Facts, scope: Scope, line: TextLine): boolean {
     for (const row of names) takeNames(facts, row, line, undefined);
     return true;
   }
-  if (isHeading || isParted) {
+  const isOfOffer = labelKind(freeRows(line)[0]?.label ?? "") === "valid_until";
+  if (isHeading || isParted || isOfOffer) {
     scope.section = undefined;
     return false;
   }
@@ -184,8 +220,14 @@ function isHeadingCell(words: string): boolean {
 
 /** The states of an information page: "states listed here: CO, UT", "Other States Insurance: All states except ...". */
 function takeStates(facts: Facts, scope: Scope, line: TextLine): void {
-  const listed = /\bstates? listed here:\s*((?:[A-Z]{2}\b[,\s]*)+)/.exec(line.text);
-  const other = /\b(Other States Insurance):?\s+(?:Part Three.*?\bto\s+)?(all states\b.*?)\s*$/i.exec(line.text);
+  const listed =
+    /\b(?:states? listed here|[Ss]tates? covered|[Ww]orkers'? [Cc]ompensation\b.{0,30}\bapplies (?:in|to)(?: the (?:following )?(?:workers'? compensation )?(?:law of the )?states?(?: listed)?(?: (?:of|here))?)?):?\s*((?:[A-Z]{2}\b[,\s]*)+)/.exec(
+      line.text,
+    );
+  const other =
+    /\b(Other States Insurance)\)?:?\s+(?:(?:Part Three.*?\bto|applies (?:to|in))\s+)?(all states\b.*?)\s*$/i.exec(
+      line.text,
+    );
   const add = (label: string, index: number, words: string) => {
     const at = { page: line.page, start: line.start + index, end: line.start + index + words.length };
     const coverage = { label, status: "covered" as const, at, limitText: { value: words, at } };
@@ -267,10 +309,35 @@ function takeHeading(facts: Facts, scope: Scope, line: TextLine, isTop: boolean)
     /^\p{Lu}/u.test(second.text) &&
     statusOf(second.text) === undefined &&
     !/\d/.test(second.text);
-  if (section !== undefined && (isAlone || isBeforeRow || (isBare && !hasValue(line)))) enter(scope, section);
+  if (section !== undefined && (isAlone || isBeforeRow || (isBare && !hasValue(line)))) {
+    const { header } = scope;
+    const isWithin = section === "coverage" && isAlone && scope.section === "coverage" && scope.blanks === 0;
+    enter(scope, section);
+    // "First Party" between the rows of a table.
+    if (isWithin) scope.header = header;
+  }
+  const lineBefore = scope.lineAt;
   takeTitles(scope, [line], isTop);
+  if (isAlone && scope.lineAt === lineBefore && scope.line !== undefined && isUnknownLine(scope.line, words)) {
+    scope.line = undefined;
+    scope.isLineOpen = true;
+    scope.openLines = [];
+    scope.header = undefined;
+  }
   if (section === "coverage") scope.pending = freeRows(line).at(-1);
   return section !== undefined && isAlone && lineOf(words) === undefined && labelKind(words) === "coverage";
+}
+
+/** "EXPATRIATE LIABILITY": a heading of a line that has no word here ends the line above. */
+function isUnknownLine(line: string, words: string): boolean {
+  return (
+    words === words.toUpperCase() &&
+    /\p{L}{3}.*\s(?:LIABILITY|INSURANCE|BOND|COVERAGE PART|POLICY)$/u.test(words) &&
+    !packages.has(line) &&
+    !embracesOthers(line) &&
+    sectionOf(words) === undefined &&
+    linesNamedIn(words).length === 0
+  );
 }
 
 function hasValue(line: TextLine): boolean {
@@ -285,7 +352,9 @@ function takeBehind(facts: Facts, scope: Scope, line: TextLine, from: number): v
   scope.wordingItems += facts[section].length - before;
 }
 
-function enter(scope: Scope, section: SectionKind): void {
+function enter(scope: Scope, given: SectionKind): void {
+  // What a quote calls optional is offered; declarations name what was chosen.
+  const section = given !== "optional" ? given : scope.isIssued ? "coverage" : "offer";
   scope.section = section;
   scope.header = undefined;
   scope.pending = undefined;
@@ -305,9 +374,16 @@ function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): vo
       const behind = /:\s*(\S.*)$/.exec(words)?.[1];
       if (behind !== undefined && (statusOf(behind) !== undefined || /\d{2}/.test(behind))) continue;
       if (line.boxes > 2 && cell.box > 1) continue;
-      if (isLabelOfValue || words.length > 90 || /\d{3}|[.!?]\s+\p{Lu}/u.test(words)) continue;
+      // A label that goes on in the next line is no title.
+      if (/(?:,|\b(?:each|any|per|and|or|of|for|the|in))$/i.test(cell.text)) continue;
+      // "WORKERS COMPENSATION |      | STATUTORY LIMITS": the first box of a grid names the line of those below.
+      const isOfGrid =
+        line.boxes > 2 && cell.box === 1 && (line.cells[index + 1]?.box ?? 0) > 2 && lineOf(words) !== undefined;
+      if ((isLabelOfValue && !isOfGrid) || words.length > 90 || /\d{3}|[.!?]\s+\p{Lu}/u.test(words)) continue;
       const named = titleLines(words, isTop);
-      if (named.length === 0) continue;
+      // "LIABILITY" in a quote of one liability is a part of it.
+      const isPartOfLine = /^liability$/i.test(words) && scope.line !== undefined && !isPropertyLine(scope.line);
+      if (named.length === 0 || isPartOfLine) continue;
       takeLines(scope, named, line, cell.start, cell.end);
     }
   }
@@ -338,7 +414,8 @@ function titleLines(words: string, isTop: boolean): readonly string[] {
     : [];
 }
 
-function takeLines(scope: Scope, named: readonly string[], line: TextLine, start: number, end: number): void {
+function takeLines(scope: Scope, given: readonly string[], line: TextLine, start: number, end: number): void {
+  const named = given.map((each) => (each === "commercial_auto" && scope.isHousehold ? "personal_auto" : each));
   const [first] = named;
   // "PROPERTY" and "LIABILITY" are parts of a package of one line.
   const isPart =
@@ -348,6 +425,7 @@ function takeLines(scope: Scope, named: readonly string[], line: TextLine, start
   scope.lineAt = { page: line.page, start, end };
   scope.line = named.length === 1 ? first : undefined;
   scope.isLineOpen = named.length > 1;
+  scope.openLines = named;
   scope.hasOpenLine ||= scope.isLineOpen;
   scope.documentLine ??= scope.line;
   if (isSame && scope.section === "coverage") return;
@@ -383,6 +461,8 @@ function takeHeader(facts: Facts, scope: Scope, header: TableHeader, line: TextL
   else if (/\bVIN\b|\bcost new\b|\bgaraging\b/i.test(titles)) scope.section = "aside";
   else if (has("number")) scope.section = "forms";
   else if (has("premium") && !["limit", "deductible", "aggregate", "retention"].some(has)) scope.section = "premium";
+  else if (scope.section === "premium" && !/\b(?:limit|deductible|retention|aggregate)s?\b/i.test(titles))
+    scope.section = "premium";
   else if (has("loc") && has("address") && !has("limit")) scope.section = "premises";
   else if (scope.section !== "underlying" && scope.section !== "offer") scope.section = "coverage";
   scope.wordingItems = 0;

@@ -6,7 +6,8 @@ export function repairSlips(page: string, isScanned: boolean): string {
   return page.replaceAll(/\S+/g, (token) => {
     if (token.length > tokenCharsMax || !/[0OolI1|]/.test(token)) return token;
     const [, open = "", core = "", close = ""] = /^([("'$#*]*)(.*?)([)"'.,;:%*]*)$/.exec(token) ?? [];
-    return open + repaired(core, isScanned) + close;
+    const isShare = isScanned && /^[lI|]$/.test(core) && close.startsWith("%");
+    return open + (isShare ? "1" : repaired(core, isScanned)) + close;
   });
 }
 
@@ -31,7 +32,7 @@ function repaired(core: string, isScanned: boolean): string {
   const isNumber = /^[\dOolI]+(?:[,./:-][\dOolI]+)*$/.test(core);
   // Groups of three show an amount; elsewhere only a scanned document may mean a digit.
   const isGrouped = /^[\dOolI]{1,3}(?:,[\dOolI]{3})+(?:\.[\dOolI]{2})?$/.test(core);
-  if (isGrouped || (isScanned && isNumber && /\d|[O][lO]|[/-]/.test(core) && core.length > 1)) {
+  if (isGrouped || (isScanned && isNumber && /\d|O[lO]|^l+O+$|[/-]/.test(core) && core.length > 1)) {
     return core.replaceAll(/[Oo]/g, "0").replaceAll(/[lI]/g, "1");
   }
   if (!isScanned || /^\d+[km]{1,2}$/i.test(core) || !isWordWithSlips(core)) return core;
@@ -48,5 +49,5 @@ function isWordWithSlips(word: string): boolean {
   const slips = word.match(/[01l|]/g)?.length ?? 0;
   const isUpper = !/[a-km-z]/.test(word);
   const isSlipped = isUpper ? slips > 0 : /[01|]|^l[^aeiouly\W]/.test(word);
-  return isSlipped && letters > 0 && letters >= (isUpper ? slips : slips / 2) && !/[2-9]/.test(word);
+  return isSlipped && letters > 0 && letters >= (isUpper ? slips : slips / 2) && !/[2-9#~?]/.test(word);
 }

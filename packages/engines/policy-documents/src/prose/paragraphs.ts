@@ -16,12 +16,18 @@ export function proseLines(lines: readonly TextLine[]): ReadonlySet<TextLine> {
     block = [];
   };
   for (const line of lines) {
-    const isOne = line.kind === "text" && line.boxes === 0 && line.cells.length === 1 && !bullet.test(line.text);
+    const isItem = bullet.test(line.text) && !goesOn(block.at(-1));
+    const isOne = line.kind === "text" && line.boxes === 0 && line.cells.length === 1 && !isItem;
     if (!isOne) close();
     else block.push(line);
   }
   close();
   return prose;
+}
+
+/** "(a) a serial list and": the next line goes on with "(b)". */
+function goesOn(line: TextLine | undefined): boolean {
+  return line !== undefined && /\S\s+\((?:a|1|i)\)\s.*(?:,|;|\band)\s*$/i.test(line.text);
 }
 
 function isProse(block: readonly TextLine[]): boolean {

@@ -1,13 +1,14 @@
 import { dateOf } from "@service/json";
 import type { Place, ReadCoverage, Stated, StatedDeductible } from "../document-reading.ts";
 import type { Draft, Facts, PremiumKind } from "../facts/facts.ts";
+import { takeValidDays } from "../facts/names.ts";
 import { takeMinimumEarned } from "../facts/premiums.ts";
 import { valuesOf } from "../rows/free-rows.ts";
-import { datePattern, isoInYear, isoOf } from "../terms/dates.ts";
+import { datePattern, isoInYear, isoOf, yearBehind } from "../terms/dates.ts";
 import { termsIn } from "../terms/terms.ts";
 import type { TextPage } from "../pages/text-lines.ts";
 import { labelKind } from "../words/label-kinds.ts";
-import { linesNamedIn } from "../words/line-words.ts";
+import { linesNamedIn, ofGeneralLiability } from "../words/line-words.ts";
 import { valuationOf } from "../words/status-words.ts";
 import { dollarsInWords, numberOfWords } from "./number-words.ts";
 import { paragraphsOf, type Sentence, sentencesOf } from "./paragraphs.ts";
@@ -18,6 +19,7 @@ export type Mail = {
   readonly subject: string;
   readonly start: number;
   readonly line: string | undefined;
+  readonly lines: readonly string[];
 };
 
 /** Reads running text (READ-18): exclusions anywhere; names, dates, premium and coverages in the sentences of an e-mail. */
@@ -27,7 +29,7 @@ export function readProse(
   mail: Mail | undefined,
   documentLine: string | undefined,
 ): void {
-  const line = documentLine ?? mail?.line;
+  const line = mail !== undefined && mail.lines.length > 1 ? undefined : (documentLine ?? mail?.line);
   if (mail !== undefined) takeProseNames(facts, { text: mail.subject, start: mail.start, page: 1 }, mail);
   if (mail !== undefined) takeProseDates(facts, { text: mail.subject, start: mail.start, page: 1 }, mail, 1);
   let last: string | undefined = line;
@@ -50,7 +52,9 @@ export function mailOf(text: string): Mail | undefined {
   const match = /^\s*subject:\s*(.*)$/im.exec(top);
   const subject = match?.[1] ?? "";
   const start = match === null ? 0 : match.index + match[0].length - subject.length;
-  return { year: sent === undefined ? undefined : Number(sent), subject, start, line: linesNamedIn(subject)[0] };
+  const lines = linesNamedIn(subject);
+  const line = lines.length === 1 ? lines[0] : undefined;
+  return { year: sent === undefined ? undefined : Number(sent), subject, start, line, lines };
 }
 
 /** "Wildfire: both options exclude loss while ...", "We exclude work above four stories." */
@@ -77,7 +81,7 @@ function takeSentence(
   takeProseDates(facts, sentence, mail, 2);
   takeProsePremium(facts, sentence);
   takeNeeds(facts, sentence);
-  return takeProseCoverage(facts, sentence, line, last);
+  return takeProseCoverage(facts, sentence, line ?? mail.lines, last);
 }
 
 function placeOf({ page, start }: Sentence, index: number, words: string): Place {
@@ -138,9 +142,15 @@ function takeValidity(facts: Facts, sentence: Sentence, year: number | undefined
   const until = untilPattern.exec(sentence.text);
   const valid = isoOrInYear(until?.[1], year);
   if (
+    /\b(?:quot\w*|offer|terms?|price|indication|proposal)\b.{0,30}\b(?:open|valid|good|firm|hold|honou?r\w*)\b/i.test(
+      sentence.text,
+    )
+  )
+    takeValidDays(facts, sentence);
+  if (
     until === null ||
     valid === undefined ||
-    !/\b(?:quot\w*|offer|terms?|price|indication|proposal)\b/i.test(sentence.text)
+    !/\b(?:quot\w*|offer|terms?|price|indication|proposal)\b|^(?:good|valid|open|firm)\b/i.test(sentence.text)
   )
     return;
   facts.names.push({ field: "quoteValidUntil", value: valid, at: placeOf(sentence, until.index, until[0]), rank: 2 });
@@ -152,7 +162,9 @@ function takeProseDates(facts: Facts, sentence: Sentence, { year }: Mail, rank: 
   if (from === null || start === undefined) return;
   const at = placeOf(sentence, from.index, from[0]);
   facts.names.push({ field: "effectiveOn", value: start, at, rank });
-  const end = isoOrInYear(from[3], year) ?? (from[1] === undefined ? undefined : yearLater(start));
+  const after = sentence.text.slice(from.index + from[0].length);
+  const isYear = from[1] !== undefined || /^,?\s+for (?:a|one)(?: \(1\))? year\b/i.test(after);
+  const end = isoOrInYear(from[3], year) ?? yearBehind(start, after) ?? (isYear ? yearLater(start) : undefined);
   if (end !== undefined) facts.names.push({ field: "expiresOn", value: end, at, rank });
 }
 
@@ -166,6 +178,22 @@ const premiumPattern = new RegExp(
   "i",
 );
 
+const totalPattern = new RegExp(
+  String.raw`\b(?:total (?:of|is|due is|cost of|cost is|comes to)|totals|for a total of)\s+(${amount})`,
+  "i",
+);
+
+/** "$9,850 for the GL and $3,400 for the liquor": the premiums of lines. */
+function linePremiumsIn(sentence: Sentence): Facts["linePremiums"] {
+  const pattern = new RegExp(String.raw`(${amount})\s+for\s+(?:the\s+)?([\p{L}&/ ]{2,30}?)(?=\s+and\b|[,.;]|$)`, "giu");
+  return [...sentence.text.matchAll(pattern)].flatMap((match) => {
+    const [line, other] = linesNamedIn(match[2] ?? "");
+    const [value, at] = [centsOf(match[1] ?? ""), placeOf(sentence, match.index, match[1] ?? "")];
+    const isOne = line !== undefined && other === undefined && value !== undefined;
+    return isOne ? [{ line, lineAt: at, location: undefined, option: undefined, value, at }] : [];
+  });
+}
+
 function takeProsePremium(facts: Facts, sentence: Sentence): void {
   const { text } = sentence;
   if (/\b(?:expiring|last year|prior|current|minimum)\b.{0,30}\bpremium\b/i.test(text)) return;
@@ -174,15 +202,29 @@ function takeProsePremium(facts: Facts, sentence: Sentence): void {
       facts.premiums.push({ kind, label: "premium", value, at: placeOf(sentence, index, words), option: undefined });
   };
   const stated = premiumPattern.exec(text);
-  if (stated?.[1] !== undefined)
+  const parts = stated === null ? [] : linePremiumsIn(sentence);
+  facts.linePremiums.push(...parts);
+  const all = /(\$\s?[\d,]+(?:\.\d{2})?)\s+(?:in all|all in|combined|altogether)\b/i.exec(text);
+  if (parts.length > 0 && all?.[1] !== undefined) add("base", centsOf(all[1]), all.index, all[1]);
+  const whole = totalPattern.exec(text);
+  if (whole?.[1] !== undefined && /\b(?:tax|fee|premium)/i.test(text))
+    add("total", centsOf(whole[1]), whole.index + whole[0].length - whole[1].length, whole[1]);
+  if (stated?.[1] !== undefined && parts.length === 0)
     add("base", centsOf(stated[1]), stated.index + stated[0].length - stated[1].length, stated[1]);
   for (const match of text.matchAll(dollarsInWords)) {
     const dollars = numberOfWords(match[1] ?? "");
     if (dollars !== undefined && /\bpremium\s+(?:of|is|at)\s+$/i.test(text.slice(0, match.index)))
       add("base", dollars * 100, match.index, match[0]);
   }
-  for (const match of text.matchAll(new RegExp(String.raw`(${amount})\s+(?:\w+\s+){0,2}?(fee|tax)\b`, "gi"))) {
+  for (const match of text.matchAll(
+    new RegExp(String.raw`(${amount})\s+(?:(?!and\b|plus\b)\w+\s+){0,2}?(fee|tax)\b`, "gi"),
+  )) {
     add(match[2]?.toLowerCase() === "tax" ? "tax" : "fee", centsOf(match[1] ?? ""), match.index, match[0]);
+  }
+  for (const match of text.matchAll(
+    new RegExp(String.raw`\b(fee|tax)(?:e?s)?\s+(?:is|are|of|at|come to|total|totals?)\s+(${amount})`, "gi"),
+  )) {
+    add(match[1]?.toLowerCase() === "tax" ? "tax" : "fee", centsOf(match[2] ?? ""), match.index, match[0]);
   }
   const none = /\bno\s+(?:surplus lines\s+|state\s+)?tax(?:es)?\b/i.exec(text);
   if (none !== null) add("tax", 0, none.index, none[0]);
@@ -206,6 +248,24 @@ function takeNeeds(facts: Facts, sentence: Sentence): void {
       .replace(/[,;]?\s+and$/, "");
     facts.subjectivities.push({ text: words, at: placeOf(sentence, from, words) });
   }
+  if (marks.length === 0) takeNamedNeeds(facts, sentence);
+}
+
+/** "Terms are subject to a signed application, TRIA form, and five years of loss runs." */
+function takeNamedNeeds(facts: Facts, sentence: Sentence): void {
+  const led = /\b(?:terms|quote|quotation|offer|binding|bind|this)\b[^,.]{0,30}\bsubject to\s+(?:receipt of\s+)?/i.exec(
+    sentence.text,
+  );
+  if (led === null) return;
+  let from = led.index + led[0].length;
+  const list = sentence.text.slice(from);
+  if (/[$%]|\b(?:tax|audit|deductible|minimum|change|the following)\b/i.test(list)) return;
+  for (const piece of list.split(/(?<=,|;)/)) {
+    const lead = /^\s*(?:and\s+)?/i.exec(piece)?.[0].length ?? 0;
+    const words = piece.slice(lead).replace(/[\s,;.]+$/, "");
+    if (/\p{L}{3}/u.test(words)) facts.subjectivities.push({ text: words, at: placeOf(sentence, from + lead, words) });
+    from += piece.length;
+  }
 }
 
 const verbs = String.raw`(?:is|are|would be|will be|comes|has|carries)`;
@@ -226,13 +286,13 @@ const inPattern = new RegExp(String.raw`^${subject}\s+(?:I have put in|is in\b|$
 function takeProseCoverage(
   facts: Facts,
   sentence: Sentence,
-  line: string | undefined,
+  line: string | readonly string[],
   last: string | undefined,
 ): string | undefined {
   const { text } = sentence;
   if (/^deductible\b|\bdeductible\s+(?:is|of|would be)\b/i.test(text)) takeProseDeductible(facts, sentence, last);
   for (const clause of clausesOf(sentence)) takeClause(facts, clause, line);
-  return facts.coverages.at(-1)?.line ?? last ?? line;
+  return facts.coverages.at(-1)?.line ?? last ?? (typeof line === "string" ? line : undefined);
 }
 
 function clausesOf(sentence: Sentence): readonly Sentence[] {
@@ -241,19 +301,32 @@ function clausesOf(sentence: Sentence): readonly Sentence[] {
   for (const mark of sentence.text.matchAll(
     /,\s+and\s+(?:there's\s+(?:the\s+)?(?:usual\s+)?)?|;\s+|\s+and\s+(?=\p{L}[\p{L}\s]{2,30}\s(?:is|are)\s\$)/gu,
   )) {
-    parts.push({ ...sentence, text: sentence.text.slice(from, mark.index), start: sentence.start + from });
+    // "Products and completed operations is $2,000,000": one label.
+    const piece = sentence.text.slice(from, mark.index);
+    if (/^\s+and\s+$/.test(mark[0]) && !/[$\d]|\b(?:is|are)\b/i.test(piece)) continue;
+    parts.push({ ...sentence, text: piece, start: sentence.start + from });
     from = mark.index + mark[0].length;
   }
   return [...parts, { ...sentence, text: sentence.text.slice(from), start: sentence.start + from }];
 }
 
-function takeClause(facts: Facts, clause: Sentence, line: string | undefined): void {
+/** The line of a mail; where its subject names several, general liability for what it alone has. */
+function lineForLabel(line: string | readonly string[], label: string): string | undefined {
+  if (typeof line === "string") return line;
+  return line.includes("general_liability") && ofGeneralLiability.test(label) ? "general_liability" : undefined;
+}
+
+function takeClause(facts: Facts, clause: Sentence, lines: string | readonly string[]): void {
+  const line = typeof lines === "string" ? lines : undefined;
   const { text } = clause;
   const at = placeOf(clause, 0, text);
   const add = (label: string, more: Partial<Draft<ReadCoverage>>) => {
     const plain = label.replace(/^(?:the|our|an?)\s+/i, "").trim();
     const own = linesNamedIn(plain)[0];
-    const named = own === undefined || own === "flood" || own === "earthquake" || own === "other" ? line : own;
+    const named =
+      own === undefined || own === "flood" || own === "earthquake" || own === "other"
+        ? lineForLabel(lines, plain)
+        : own;
     if (named === undefined || notCoverage.test(plain) || labelKind(plain) !== "coverage") return;
     facts.coverages.push({
       line: named,
@@ -265,6 +338,13 @@ function takeClause(facts: Facts, clause: Sentence, line: string | undefined): v
       isOffer: false,
     });
   };
+  const [, also] = /^(?:and\s+)?so\s+(?:is|are)\s+(?:the\s+)?(\p{L}[\p{L}\s'/-]{2,40}?)[.\s]*$/iu.exec(text) ?? [];
+  const before = facts.coverages.at(-1)?.coverage;
+  if (also !== undefined && before?.at.page === at.page && at.start - before.at.end < 10) {
+    if (before.status === "excluded") facts.exclusions.push({ text: also, at });
+    if (before.status === "excluded" || before.status === "included") add(also, { status: before.status });
+    return;
+  }
   const none = /^no\s+cover(?:age)?\s+for\s+([\p{L}][\p{L}\s'/-]{2,50}?)(?=[,.;]|$)/iu.exec(text);
   if (none?.[1] !== undefined) {
     add(none[1], { status: "excluded" });
@@ -347,8 +427,16 @@ function limitsIn(clause: Sentence, words: string, offset: number): Partial<Draf
     if (role === "aggregate") more.aggregate ??= stated;
     else if (role === undefined || role === "limit") more.limit ??= stated;
   }
-  const basis = /\bon an?\s+([\w\s]{2,25}?)\s+basis\b/i.exec(words);
-  const valuation = valuationOf(basis?.[1] ?? "");
+  const share = /\b(\d{2,3})\s?%\s+co-?insurance\b/i.exec(words);
+  if (share !== null)
+    more.coinsurance = {
+      value: Number(share[1]) / 100,
+      at: { page: clause.page, start: start + share.index, end: start + share.index + share[0].length },
+    };
+  const basis = /\bon an?\s+([\w\s]{2,25}?)\s+basis\b|\bat\s+(actual cash value|replacement cost|agreed value)\b/i.exec(
+    words,
+  );
+  const valuation = valuationOf(basis?.[1] ?? basis?.[2] ?? "");
   if (basis !== null && valuation !== undefined)
     more.valuation = {
       value: valuation,

@@ -45,7 +45,9 @@ export function freeRows(given: TextLine): readonly Row[] {
 
 /** "$1,000,000   Each Occurrence": where the values stand before the labels, each label is read before its value. */
 function valueFirst(line: TextLine): TextLine {
-  const [first, second, ...more] = line.cells;
+  // "A.  $ 10,000,000   Each Occurrence"
+  const isNumbered = line.cells.length > 2 && /^\(?[a-z\d]{1,2}[.)]$/i.test(line.cells[0]?.text ?? "");
+  const [first, second, ...more] = isNumbered ? line.cells.slice(1) : line.cells;
   if (first === undefined || second === undefined || more.length > 1 || line.boxes > 0) return line;
   const [term, other] = termsIn(first.text, first.start);
   const isAmount =
@@ -111,7 +113,7 @@ function forceValue(groups: Group[], cell: Cell): void {
     !isRoleOnly(lead) &&
     ofPremium.has(labelKind(lead)) &&
     labelKind(lead) !== "coverage";
-  if (group === undefined || isOwnLabel || colonPattern.test(cell.text)) {
+  if (group === undefined || isOwnLabel || colonPattern.test(cell.text.replace(/\(.*$/, ""))) {
     takeCell(groups, cell);
     return;
   }
@@ -185,6 +187,8 @@ function isShown(term: Term): boolean {
 
 function takeWords(groups: Group[], cell: Cell): void {
   const group = groups.at(-1);
+  // "Building | AMOUNT   2,875,000": the box says what its figure is.
+  if (group?.values.length === 0 && cell.box > group.box && /^(?:amount|limit)s?$/i.test(cell.text)) return;
   const value: RowValue = {
     term: { kind: "words", text: cell.text, start: cell.start, end: cell.end },
     qualifier: cell.text,
@@ -245,7 +249,9 @@ export function valuesOf(cell: Cell, terms: readonly Term[], lead: string): read
   let before = lead;
   for (const [index, term] of terms.entries()) {
     const next = terms[index + 1];
-    const between = cell.text.slice(term.end - cell.start, next === undefined ? undefined : next.start - cell.start);
+    const between = cell.text
+      .slice(term.end - cell.start, next === undefined ? undefined : next.start - cell.start)
+      .replace(/[;,]?\s*\b(?:no|nil|without(?: an?)?)\s+(?:deductible|retention|waiting period)\b/i, "");
     const [after, rest] = next === undefined ? [between, ""] : parted(between);
     const role =
       roleIn(before.split(/[;,]\s/).at(-1) ?? before) ?? roleIn(next === undefined ? clauseOf(after) : after);

@@ -1,6 +1,7 @@
 import type { Cell, TextLine } from "../pages/text-lines.ts";
 import { termsIn } from "../terms/terms.ts";
 import { type Column, columnOf, isRoleOnly } from "../words/roles.ts";
+import { lineOf } from "../words/line-words.ts";
 import { isLimitWords, statusOf } from "../words/status-words.ts";
 import { valuesOf } from "./free-rows.ts";
 import type { Row, RowValue } from "./row.ts";
@@ -13,6 +14,7 @@ type TableColumn = {
   readonly to: number;
   readonly box: number;
   readonly option?: string | undefined;
+  readonly isSecondLabel?: boolean | undefined;
 };
 export type TableHeader = { readonly columns: readonly TableColumn[]; readonly boxes: number; readonly lines: number };
 
@@ -46,7 +48,36 @@ export function headerAt(lines: readonly TextLine[], index: number): TableHeader
   // A heading above the titles adds nothing to them.
   const below =
     own.header.lines > 1 && (lines[index]?.cells.length ?? 0) < 3 ? scoredHeader(lines, index + 1) : undefined;
-  return below !== undefined && below.score >= own.score ? undefined : own.header;
+  return below !== undefined && below.score >= own.score
+    ? undefined
+    : gridOf(own.header, lines.slice(index + own.header.lines, index + own.header.lines + gridRowsMax));
+}
+
+const gridRowsMax = 16;
+
+/** "COVERAGE | DESCRIPTION | LIMIT": where a first box below names a line of business, the second one is the label. */
+function gridOf(header: TableHeader, below: readonly TextLine[]): TableHeader {
+  const [first, second] = header.columns;
+  if (header.boxes < 3 || first?.column !== "label" || second?.isSecondLabel !== true) return header;
+  const isGrid = below.some(({ boxes, cells }) => {
+    const [one, two] = cells;
+    return (
+      boxes === header.boxes &&
+      one?.box === first.box &&
+      two?.box === second.box &&
+      lineOf(one.text) !== undefined &&
+      lineOf(two.text) === undefined
+    );
+  });
+  if (!isGrid) return header;
+  const columns = header.columns.map((each) =>
+    each === first
+      ? { ...each, column: "line" as const }
+      : each === second
+        ? { ...each, column: "label" as const }
+        : each,
+  );
+  return { ...header, columns };
 }
 
 function scoredHeader(
@@ -87,6 +118,8 @@ function isHeadingOf(line: TextLine | undefined, below: TextLine | undefined): b
 function isTitleLine(line: TextLine, first: TextLine | undefined): boolean {
   if (line.kind !== "text") return false;
   if (first !== undefined && first.boxes !== line.boxes) return false;
+  // "Defense outside the limit | No | Yes" is a row.
+  if (line.cells.slice(1).some(({ text }) => ["included", "excluded"].includes(statusOf(text) ?? ""))) return false;
   return line.cells.every(
     ({ text }) =>
       text.length <= titleCharsMax &&
@@ -156,7 +189,7 @@ function labelledOnce(columns: readonly TableColumn[]): readonly TableColumn[] {
       each !== first &&
       each.column === "label" &&
       !/^(?:type|line|part|section)/i.test(first?.title ?? "")
-      ? { ...each, column: "other" as const }
+      ? { ...each, column: "other" as const, isSecondLabel: true }
       : each;
   });
 }

@@ -19,6 +19,13 @@ export function isoOf(words: string): string | undefined {
   return isoFrom(Number(year), months.indexOf(named) + 1, Number(day));
 }
 
+/** The same day a year later where "-27" follows a date of 2026; `undefined` for anything else. */
+export function yearBehind(iso: string, after: string): string | undefined {
+  const year = /^\s?-\s?(?:20)?(\d{2})(?![\d/-])/.exec(after)?.[1];
+  const next = Number(iso.slice(0, 4)) + 1;
+  return year !== undefined && next % 100 === Number(year) ? dateOf(`${next}${iso.slice(4)}`) : undefined;
+}
+
 /** "June 1st", "6/1" in the year of another date of the document. */
 export function isoInYear(words: string, year: number): string | undefined {
   const match = dayOfYear.exec(words.trim());

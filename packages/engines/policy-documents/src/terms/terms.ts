@@ -76,6 +76,7 @@ function moneyTerm(words: string, start: number, after: string): Term | undefine
     const isAmountLike = /^(?:US)?\$|\d,\d{3}|\d,[^\s,]{3}(?:,|$)/.test(plain);
     return isAmountLike ? { kind: "damaged", start, end } : undefined;
   }
+  if (/^\d{2}k$/i.test(plain) && /^\s*(?:(?:white|yellow|rose) )?gold\b/i.test(after)) return undefined;
   const isSure = plain.includes("$") || /\d,\d{3}/.test(plain) || /\d[km]+$/i.test(plain) || word !== undefined;
   if (!isSure && /^0\d|\./.test(plain) && !/\.\d\d$/.test(plain)) return undefined;
   const hasDecimals = /\.\d\d$/.test(plain);

@@ -91,7 +91,7 @@ function statesText(words: string, value: string): boolean {
     const isSerial = /^\d{5}$/.test(words.trim());
     const numbers = words.match(/\d+/g)?.map(Number) ?? [];
     const isDay = numbers.includes(Number(iso[3]));
-    return isSerial || isDay || /\byear\b/i.test(words);
+    return isSerial || isDay || /\byear\b|\bdays\b/i.test(words) || words.includes(iso[1]?.slice(2) ?? "");
   }
   const plain = squeezed(value);
   const codes = ["rc", "acv", "agreed", "statedamount", "claimsmade", "claimsmadeandreported", "occurrence"];

@@ -7,6 +7,7 @@ export type LabelKind =
   | "effective"
   | "expires"
   | "valid_until"
+  | "quoted_on"
   | "base"
   | "tax"
   | "fee"
@@ -28,15 +29,19 @@ export type LabelKind =
   | "coverage";
 
 const adjectives =
-  "(?:total|annual|estimated|est\\.?|advance|policy|basic|base|gross|quoted|renewal|flat|proposed|term|our|your|the|full|carrier|quote|12 ?month|package|net)";
+  "(?:total|annual|estimated|est\\.?|advance|policy|basic|base|gross|quoted|renewal|flat|proposed|term|our|your|the|full|carrier|quote|(?:12|twelve|six|6)[ -]?months?|package|net)";
 const kinds: readonly (readonly [LabelKind, RegExp])[] = [
+  [
+    "quoted_on",
+    /^(?:dated?|date of (?:quot\w+|proposal|offer|indication)|(?:quot\w*|proposal|indication) (?:date|dated|issued)|quoted(?: on)?|(?:date )?prepared(?: on)?)$/i,
+  ],
   [
     "ignored",
     /^(?:(?:includes?|revised|corrected|amended|prior|previous|expiring|renewal of|replac\w+|renews)\b|limit of liability applies|insured'?s? (?:phone|e-?mail|address|operations|website|id)|(?:date )?(?:issued|prepared(?! for)|of issue)|insured copy|named insured is|additional (?:named )?insured|policy (?:type|form)\b|form of business)/i,
   ],
   [
     "ignored",
-    /^(?:(?:total )?insur(?:ed|able) values?|tiv|tsi|payroll|receipts|sales|revenue|exposure|area|square f\w*|sq\.? ?ft|year built|built|construction|occupancy|protection class|stories|units?|employees|fleet|drivers?|radius|cost new|cost of hire|garaging|vin|serial|zip|class(?:ification)?(?: code)?|rate[ds]?\b(?! guaranteed)|territory|symbols?|interest|commission|installments?|down ?payment|deposit|payment|change in|credit(?! card)|discount|schedule credit|experience mod|manual|standard premium|expense constant|minimum (?:premium|(?:&|and) deposit|retained)|state minimum|audit|tax id|fein|naics|sic|(?:nature|type|description) of business|business (?:description|type|entity|operations)|description|operations|entity|mortgagee|loss payee|lien ?holder|additional interest|(?:your |the )?(?:agent|agency|producer|broker(?! fee))|underwriter$|underlying|contact|phone|tel|fax|e-?mail|address|mailing|attn|date\b|time\b|reason|loan(?! ?\/? ?lease)|code\b|sub ?code|website|subsequent|territor|notified individuals|policy no\. of|claims? reporting|notice|pay(?:ment)? plan|billing|flood zone|zone|building description|event dates?|dba|reference|ref\b|(?:quote|quotation|binder)(?: (?:no|num(?:ber)?|ref(?:erence)?|id))?(?=[.\s]*$)|submission|account|version|pending (?:or|and|&|\/) prior|prior (?:and|or|&|\/) pending)\b/i,
+    /^(?:(?:total )?insur(?:ed|able) values?|causes? of loss|(?:sub-?)?total (?:of )?(?:state |surplus lines |all )*(?:tax(?:es)?|fees?|surcharges)|tiv|tsi|payroll|(?:gross |annual |estimated )*(?:receipts|sales|revenues?)|rating basis|exposure|area|square f\w*|sq\.? ?ft|year built|built|construction|occupancy|protection class|stories|units?|employees|fleet|drivers?|radius|cost new|cost of hire|garaging|vin|serial|zip|class(?:ification)?(?: code)?|rate[ds]?\b(?! guaranteed)|territory|symbols?|interest|commission|installments?|down ?payment|deposit|payment|change in|credit(?! card)|discount|schedule credit|experience mod|manual|standard premium|expense constant|minimum (?:premium|(?:&|and) deposit|retained)|state minimum|audit|tax id|fein|naics|sic|(?:nature|type|description) of business|business (?:description|type|entity|operations)|description|operations|entity|mortgagee|loss payee|lien ?holder|additional interest|(?:your |the )?(?:agent|agency|producer|broker(?! fee))|underwriter$|underlying|contact|phone|tel|fax|e-?mail|address|mailing|attn|date\b|time\b|reason|loan(?! ?\/? ?lease)|code\b|sub ?code|website|subsequent|territor|notified individuals|policy no\. of|claims? reporting|notice|pay(?:ment)? plan|billing|flood zone|zone|building description|event dates?|dba|reference|ref\b|(?:quote|quotation|binder)(?: (?:no|num(?:ber)?|ref(?:erence)?|id))?(?=[.\s]*$)|submission|account|version|pending (?:or|and|&|\/) prior|prior (?:and|or|&|\/) pending)\b/i,
   ],
   [
     "valid_until",
@@ -45,15 +50,15 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ["policy_number", /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)/i],
   [
     "insured",
-    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?insureds?(?: name)?(?: (?:and|&) (?:mailing )?address)?|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured)$/i,
+    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured)$/i,
   ],
   [
     "carrier",
-    /^(?:(?:the |issuing |insuring |writing |proposed |lead )*(?:carrier|company|insurer|insurance (?:company|carrier)|underwriting company|market|paper)(?: name| providing coverage)?|underwritten by|issued by|security)$/i,
+    /^(?:(?:the |issuing |insuring |writing |proposed |lead )*(?:carrier|company|insurer|insurance (?:company|carrier)|underwriting company|market|paper)(?: name| providing coverage)?|underwritten by|issued by|on behalf of|security)$/i,
   ],
   [
     "period",
-    /^(?:the )?(?:(?:proposed |policy |quoted |coverage |insurance |binder )*(?:period|term)s?(?: of (?:insurance|coverage))?(?: is)?(?: from)?|effective dates|policy dates|dates? of coverage)$/i,
+    /^(?:the )?(?:(?:proposed |policy |quoted |coverage |insurance |binder )*(?:period|term)s?(?: of (?:insurance|coverage))?(?: is)?(?: from)?|(?:proposed )?(?:effective|policy|coverage) dates|dates? of coverage)$/i,
   ],
   [
     "effective",
@@ -63,11 +68,11 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ["minimum_earned", /\bmin(?:imum|\.)?(?: &| and)? ?(?:retained|earned)|\bearned (?:premium )?at inception/i],
   [
     "tax",
-    /\btax(?:es)?\b|surcharge|^(?:state|guarant\w+|reserve|wc|workers|fund)\b.*\bassessments?\b|\bfund assessments?\b|^assessments?$|stamping|fslso|fire marshal|guarant[ye]+ fund|recoupment|\bsl ?tax|\bemp(?:a|law)\b/i,
+    /\btax(?:es)?\b|surcharge|^(?:state|guarant\w+|reserve|wc|workers|fund)\b.*\bassessments?\b|\bfund assessments?\b|^(?!.*\b(?:pci\S*|card|brand|regulatory|loss|risk|security|vulnerability)\b).*\bassessments?$|stamping|fslso|fire marshal|guarant[ye]+ fund|recoupment|\bsl ?tax|\bemp(?:a|law)\b/i,
   ],
   [
     "fee",
-    /^(?!.*\b(?:claim|professional|attorney|legal|architect|accountant|expediting|arbitration|auditor|fire department)).*\bfees?(?: \(.*\))?$|^fees?\b|\b(?:policy|broker(?:age)?|agency|inspection|carrier|company|service|underwriting|program) fees?\b|\binspection(?: charge)?$|\b(?:policy|service|admin\w*) charge/i,
+    /^(?!.*\b(?:claim|professional|attorney|legal|architect|accountant|expediting|arbitration|auditor|fire department)).*\bfees?(?: \(.*\))?$|^fees?\b|\b(?:policy|broker(?:age)?|agency|inspection|carrier|company|service|underwriting|program) fees?\b|\binspection(?: charge)?$|^(?!.*\btotal\b).*\b(?:policy|service|admin\w*) charge/i,
   ],
   [
     "total_premium",
@@ -78,12 +83,12 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "total",
-    /^(?:grand )?totals?(?: (?:amount |cost |annual )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^total (?:amount )?due\b/i,
+    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^total (?:amount )?due\b/i,
   ],
   [
     "base",
     new RegExp(
-      `^(?:${adjectives} )*premiums?(?: (?:is|for policy period|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$`,
+      `^(?:${adjectives} )*premiums?(?: (?:is|for policy period|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$`,
       "i",
     ),
   ],
@@ -91,7 +96,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ["terrorism", /\bterror(?:ism)?\b|\btrip?r?i?a\b/i],
   ["retro_date", /\bretro(?:active)?(?: date)?\b|prior acts/i],
   ["waiting", /^(?:.{0,40}\b)?waiting period\b|^time (?:retention|deductible)/i],
-  ["self_insured_retention", /\bself[- ]insured ret|^s\.?i\.?r\.?\b/i],
+  ["self_insured_retention", /\bself[- ]insured (?:ret|amount)|\bretained (?:limit|amount)\b|^s\.?i\.?r\.?\b/i],
   [
     "retention",
     /^(?:(?:each|per) (?:claim|occurrence|incident|loss|event) |policy |general |cyber |epl |d&o )*retentions?\b|\bretention$/i,
@@ -144,10 +149,15 @@ export type SectionKind =
   | "underlying"
   | "aside"
   | "premises"
+  | "optional"
   | "offer";
 
 const headings: readonly (readonly [SectionKind, RegExp])[] = [
-  ["offer", /^separate offer\b|^optional (?:coverages?|quotes?)(?: available)?$|^coverages? available (?:at|for)/i],
+  [
+    "offer",
+    /^separate offer\b|^optional (?:coverages? available|quotes?(?: available)?)$|^coverages? available (?:at|for)/i,
+  ],
+  ["optional", /^optional coverages?$/i],
   ["underlying", /\bunderlying\b/i],
   [
     "forms",
@@ -155,11 +165,11 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "exclusions",
-    /^(?:(?:notable |key |policy |principal |other |significant |additional |coverage )*exclusions?|excluded|excludes|limitations)(?: (?:and|&) (?:limitations|exclusions))?(?: (?:include|apply|applicable|following))?$/i,
+    /^(?:(?:the |following |notable |key |policy |principal |other |major |significant |additional |coverage )*exclusions?|excluded|excludes|limitations)(?: (?:and|&) (?:limitations|exclusions|conditions|warranties))?(?: (?:includes?|will apply|apply|applicable|following|but not limited to))*$/i,
   ],
   [
     "subjectivities",
-    /^(?:(?:quote |quotation |offer |terms |binder |coverage |bind )?subject(?:ivities|ivity| to)|conditions? (?:to|of|for|precedent|prior).*bind\w*|contingenc\w+|bind(?:ing)? (?:requirements?|subject\w*|conditions?|instructions)|requirements?(?: to bind| for binding)?|contingent (?:up)?on|needed|required (?:to bind|before|prior|items|for binding)|to bind|prior to binding|items? (?:needed|required)|information (?:needed|required)|outstanding items|underwriting requirements|this (?:quot\w+|proposal|binder|offer|indication) is subject to|quote is subject to|terms? (?:are )?subject to|pre-?bind\w*|post-?bind\w*|due (?:at|before|prior to) bind\w*)(?:\s*[-:(].*|\s+(?:the following|of the following|items?|requirements?|conditions?|list|receipt.*|unless.*|coverage|prior.*|before.*|include.*|to bind.*|for binding.*|at binding.*))?\W*$/i,
+    /^(?:(?:quote |quotation |offer |terms |binder |coverage |bind )?subject(?:ivities|ivity| to)|conditions? (?:to|of|for|precedent|prior).*bind\w*|contingenc\w+|bind(?:ing)? (?:requirements?|subject\w*|conditions?|instructions)|requirements?(?: to bind| for binding)?|contingent (?:up)?on|needed|required (?:to bind|before(?: bind\w*)?|prior(?: to bind\w*)?|items|for binding)|to bind|prior to binding|items? (?:needed|required)|information (?:needed|required)|outstanding items|underwriting requirements|this (?:quot\w+|proposal|binder|offer|indication) is subject to|quote is subject to|terms? (?:are )?subject to|pre-?bind\w*|post-?bind\w*|due (?:at|before|prior to) bind\w*|(?:(?:in order )?to|before(?: we can)?) bind\w*\b[^,.:]{0,30}\b(?:we |carrier |underwriters? )(?:will )?(?:requires?|needs?)|(?:we|underwriters?|the (?:carrier|company)) (?:will )?(?:requires?|needs?))(?:\s*[-:(].*|\s+(?:the following|of the following|items?|requirements?|conditions?|list|receipt.*|unless.*|coverage|prior.*|before.*|include.*|to bind.*|for binding.*|at binding.*))?\W*$/i,
   ],
   ["conditions", /^(?:special |policy |general |additional |other )*(?:conditions|warrant(?:y|ies))\b/i],
   ["premises", /^(?:description of premises|(?:schedule of )?(?:insured )?(?:locations?|premises)(?: schedule)?)$/i],
@@ -169,7 +179,7 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "premium",
-    /^(?:(?:annual |policy |estimated |quote |total |your )*(?:premiums?|pricing|costs?|price)(?: (?:summary|breakdown|recap|indication|information|details?|and fees|& fees|, taxes.*|schedule|by (?:line|section|part|coverage)(?: of (?:business|coverage))?))*|(?:taxes|fees)(?: (?:and|&) (?:fees|taxes))?|summary of (?:premiums?|program|costs?)|program summary)(?: \(.*\))?$/i,
+    /^(?:(?:annual |policy |estimated |quote |total |your )*(?:premiums?|pricing|costs?|price)(?: (?:summary|breakdown|recap|comparison|indication|information|details?|and fees|& fees|, taxes.*|schedule|by (?:line|section|part|coverage)(?: of (?:business|coverage))?))*|(?:taxes|fees)(?: (?:and|&) (?:fees|taxes))?|summary of (?:premiums?|program|costs?)|program summary)(?: \(.*\))?$/i,
   ],
   ["deductibles", /^(?:deductibles?|retentions?)(?: (?:schedule|summary|applicable|\(.*\)))*$/i],
   [

@@ -1,7 +1,10 @@
 /** Words of headings and labels that name a line of business, the more special before the general (READ-10). */
 const lines: readonly (readonly [pattern: string, code: string])[] = [
   ["personal umbrella(?: liability)?|personal excess", "personal_umbrella"],
-  ["personal auto(?:mobile)?s?|private passenger auto(?:mobile)?|family auto(?:mobile)?", "personal_auto"],
+  [
+    "personal auto(?:mobile)?s?|auto(?:mobile)?(?: insurance)?(?: policy)?(?: declarations)?(?: page)?[ -]+personal(?! injury)|private passenger auto(?:mobile)?|family auto(?:mobile)?",
+    "personal_auto",
+  ],
   ["home ?owners?'?|dwelling owners?", "homeowners"],
   ["dwelling fire|dwelling property", "dwelling_fire"],
   ["renters?'?|tenants? policy", "renters"],
@@ -30,7 +33,7 @@ const lines: readonly (readonly [pattern: string, code: string])[] = [
   ["(?:commercial )?crime|fidelity|employee dishonesty bond", "crime"],
   ["surety|contract bond", "surety"],
   [
-    "(?:(?:(?!and\\b|general\\b)[a-z']{3,20} ){1,3}(?=professional liability)|miscellaneous |technology |tech |architects and engineers |architects & engineers |lawyers |accountants |medical )?professional(?: liability)?|errors (?:and|&) omissions|e\\s?&\\s?o|(?:medical )?malpractice|tech(?:nology)? e&o",
+    "(?:(?:(?!and\\b|general\\b)[a-z']{3,20} ){1,3}(?=professional liability)|miscellaneous |technology |tech |architects and engineers |architects & engineers |lawyers |accountants |medical )?professional(?: liability)?|educators?'? legal(?: liability)?|school board(?: legal)?(?: liability)?|errors (?:and|&) omissions|e\\s?&\\s?o|(?:medical )?malpractice|tech(?:nology)? e&o",
     "professional_liability",
   ],
   ["flood", "flood"],
@@ -123,6 +126,10 @@ const embracing = new Set([
 export function embracesOthers(line: string): boolean {
   return embracing.has(line);
 }
+
+/** Coverages that general liability has and no other liability. */
+export const ofGeneralLiability =
+  /^(?:employee benefits?\b|medical (?:payments?|expenses?)\b|products\b|personal (?:and|&) adv|damage to (?:rented|premises)|fire (?:legal|damage)\b|general aggregate)/i;
 
 const ofProperty = new Set([
   "commercial_property",

@@ -80,6 +80,7 @@ const columns: readonly (readonly [Column, RegExp])[] = [
   ["self_insured_retention", /\bself[- ]insured|^s\.?i\.?r\.?$/i],
   ["waiting", /\bwaiting\b/i],
   ["retention", /\bretention\b/i],
+  ["limit", /\blimits?\s?(?:and|&|\/)\s?ded/i],
   ["deductible", /\bdeduct|\bded\b|^aop\b/i],
   ["premium", /\bprem(?:ium)?\b|^cost$|^price$/i],
   ["aggregate", /\bagg(?:regate)?\b/i],

@@ -1,7 +1,7 @@
 import type { CoverageStatus } from "../document-reading.ts";
 
 const excluded =
-  /^[-\s]*(?:(?:is|are)\s+)?(?:excluded\b|excl\b|not\s+(?:covered|included|purchased|carried|provided|offered|quoted|selected|elected|taken|insured|written|available|requested|accepted|part of)\b|no\s+cover(?:age)?\b|declined?\b|rejected\b|waived\b|none\s+provided\b|not\s+in\s+force\b|optional,?\s*-?\s*not\s+included|does\s+not\s+apply\b)/i;
+  /^[-\s]*(?:(?:is|are)\s+)?(?:excluded\b|excl\b|not\s+(?:covered|cov\b|included|purchased|carried|provided|offered|quoted|selected|elected|taken|insured|written|available|requested|accepted|part of)\b|no\s+cover(?:age)?\b|declined?\b|rejected\b|waived\b|none\s+provided\b|not\s+in\s+force\b|optional,?\s*-?\s*not\s+included|does\s+not\s+apply\b)/i;
 const open =
   /^[-\s]*(?:t\.?b\.?d\b|tba\b|to\s+be\s+(?:determined|advised|agreed|confirmed|calculated|announced)|if\s+any\b|if\s+required\b|not\s+scheduled\b|not\s+applicable\b|n\/?a\b|n\.a\.|refer\b|pending\b|open\b|upon\s+request\b|available\s+(?:up)?on\s+request|\?+$|not\s+stated\b|to\s+follow\b|under\s+review\b|-{1,3}$|optional\b|let\s+me\s+know\b)/i;
 const included = /^[-\s]*(?:is\s+|are\s+)?(?:incl\b\.?|included\b|yes$|provided$)/i;
@@ -32,7 +32,7 @@ export function isElsewhere(words: string): boolean {
 const valuations: readonly (readonly [RegExp, string])[] = [
   [/\bagreed\s+(?:value|amount)\b|^agreed$|^AV$/i, "agreed"],
   [/\bfunctional\s+replacement\b/i, "functional replacement cost"],
-  [/\breplacement(?:\s+(?:cost|value)|$)|^R\.?C\.?V?\.?$|\bRCV?\b/i, "RC"],
+  [/\breplacement(?:\s+(?:cost|value)|$)|\brepl\.?\s+(?:cost|value)\b|^R\.?C\.?V?\.?$|\bRCV?\b/i, "RC"],
   [/\bactual\s+cash\s+value\b|\bA\.?C\.?V\b\.?/i, "ACV"],
   [/\bstated\s+(?:amount|value)\b|^SA$/i, "stated amount"],
   [/\bmarket\s+value\b|^MV$/i, "market value"],
