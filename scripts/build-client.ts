@@ -24,6 +24,7 @@ for (const path of await readdir(join(target, "dist"), { recursive: true })) {
 await copyFile(join(source, "README.md"), join(target, "README.md"));
 await copyFile(join(root, "LICENSE"), join(target, "LICENSE"));
 await writeFile(join(target, "package.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
+console.log(`The client is built. Install it with: npm install ${target}`);
 
 /** The workspace's package.json as it is published: built files instead of sources, and nothing for development. */
 async function manifest() {

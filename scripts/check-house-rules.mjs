@@ -25,6 +25,7 @@ const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "cove
 const skippedPaths = new Set([
   "packages/db/src/generated",
   "packages/client/src/generated",
+  "packages/testing/src/generated",
   "bench/results",
   "apps/console/dist",
   "packages/client/dist",

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { createServer } from "node:net";
 import { Client, isRefusal, NoAnswer, Refusal, UnexpectedAnswer } from "./index.ts";
 
 // What the client repeats, and how, against answers that a test lists.
@@ -101,6 +102,18 @@ test("CLIENT-13: a write without a key is not repeated when its answer is lost, 
   expect(busy.sent).toHaveLength(2);
 });
 
+test("CLIENT-13: a call without an answer says what stood in its way", async () => {
+  const errorAt = async (baseUrl: string): Promise<unknown> =>
+    new Client({ baseUrl, apiKey: "svc_live_0", triesMax: 1 }).engines.list().catch((error: unknown) => error);
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
+  const address = closed.address();
+  const port = typeof address === "object" ? String(address?.port) : "";
+  await new Promise((resolve) => closed.close(resolve));
+  expect(await errorAt(`http://127.0.0.1:${port}`)).toHaveProperty("message", "engines.list: no answer (ECONNREFUSED)");
+  expect(await errorAt("")).toHaveProperty("message", "engines.list: no answer (ERR_INVALID_URL)");
+});
+
 test("CLIENT-14: tries end with the last refusal, time-outs are no answer, and a signal ends a call at once", async () => {
   const busy = against(
     [1, 2, 3, 4].map(() => refused(503, "service_unavailable")),
@@ -113,6 +126,7 @@ test("CLIENT-14: tries end with the last refusal, time-outs are no answer, and a
   const silent = against(["silent", "silent"], { triesMax: 2, timeoutMs: 20 });
   const error: unknown = await silent.client.engines.list().catch((error: unknown) => error);
   expect(error).toMatchObject({ name: "NoAnswer", cause: { name: "TimeoutError" } });
+  expect(error).toHaveProperty("message", "engines.list: no answer (TimeoutError)");
   const stopping = new AbortController();
   const stopped = against(["silent"]);
   const call = stopped.client.engines.list({}, { signal: stopping.signal });

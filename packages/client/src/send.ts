@@ -221,6 +221,13 @@ function waitBeforeNext(
   return Math.max(backoff, retryAfterMs);
 }
 
+/** The code of the innermost error, else its name: "ECONNREFUSED", "ERR_INVALID_URL". A message could hold the key. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
+
 /** Nobody knows what became of a request without an answer. */
 function isSafeToRepeat({ id, facts, headers }: Prepared): boolean {
   return facts.method === "get" || headers[keyHeader] !== undefined || keyed.has(id);
@@ -231,7 +238,7 @@ function errorOf(
   tried: { readonly answer: Response } | { readonly cause: unknown },
   envelope: Envelope | undefined,
 ): Error {
-  if (!("answer" in tried)) return new NoAnswer(`${id}: no answer`, { cause: tried.cause });
+  if (!("answer" in tried)) return new NoAnswer(`${id}: no answer (${reasonOf(tried.cause)})`, { cause: tried.cause });
   if (envelope === undefined) return new UnexpectedAnswer(id, tried.answer.status);
   return new Refusal(id, tried.answer, asDescribed(envelope));
 }

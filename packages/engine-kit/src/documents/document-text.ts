@@ -39,14 +39,20 @@ export function textOfDocument(
   { pages, text: body, source_blob_ref: ref }: Sent,
   datasets: ReadonlyMap<string, LoadedDataset>,
 ): StoredText | undefined {
-  if (pages !== undefined) return { kind: "text", pages, isCut: false };
-  if (body !== undefined) return { kind: "text", pages: [body], isCut: false };
+  if (pages !== undefined) return written(pages);
+  if (body !== undefined) return written([body]);
   if (ref === undefined) return undefined;
   const [head, ...rows] = datasets.get(documentDatasetKey(ref))?.rows ?? [];
   if (head === undefined) return { kind: "unread", reason: "not_available" };
   const reason = oneOf(unreadTexts, text(head, "unread"));
   if (reason !== undefined) return { kind: "unread", reason };
-  return { kind: "text", pages: pagesOf(rows), isCut: head["is_cut"] === true };
+  return written(pagesOf(rows), head["is_cut"] === true);
+}
+
+/** Pages without a letter or digit hold no text, whoever sent them. */
+function written(pages: readonly string[], isCut = false): StoredText {
+  const isBlank = !pages.some((page) => /[\p{L}\p{N}]/u.test(page));
+  return isBlank ? { kind: "unread", reason: "no_text" } : { kind: "text", pages, isCut };
 }
 
 /** A page without text has no row. */

@@ -74,6 +74,8 @@ describe("statuses", () => {
       status: "failed",
       code: "too_few_comparable_items",
       stage: "normalize",
+      error:
+        'Fewer than two items have a coverage line that can be compared. No coverage line was understood of the item "a".',
     });
     const record = { key: "r", records_ref: { policy_key: "p_1" } };
     expect(runInput(engine, input([record, quote("b", [gl])]))).toMatchObject({ status: "failed" });

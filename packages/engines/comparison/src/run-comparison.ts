@@ -76,7 +76,7 @@ function compare(
   const { items, baseline } = normalized;
   const excluded = [...sources.excluded, ...normalized.excluded].sort((a, b) => byText(a.key, b.key));
   warnings.push(...normalized.warnings);
-  if (items.length < 2) return tooFewItems(warnings);
+  if (items.length < 2) return tooFewItems(normalized.excluded, warnings);
   const { requirements, unresolved } = resolveRequirements(input.requirements, labels);
   const scenarios = resolveScenarios(settings, input.scenarios, labels);
 
@@ -171,8 +171,9 @@ function normalizeItems(
 
 const causesShownMax = 3;
 
-/** The answer to a failed run has no documents and no warnings: the error says which documents were not read, and why. */
-function tooFewItems(warnings: readonly Warning[]): DeterministicResult {
+/** The answer to a failed run has no documents and no warnings: the error says which items are left out, and why. */
+function tooFewItems(excluded: NormalizedItems["excluded"], warnings: readonly Warning[]): DeterministicResult {
+  const without = excluded.map(({ key }) => `No coverage line was understood of the item "${key}".`);
   const causes = warnings.filter(
     ({ code, path }) => code === "option_not_chosen" || path?.includes(".documents[") === true,
   );
@@ -180,7 +181,7 @@ function tooFewItems(warnings: readonly Warning[]): DeterministicResult {
     status: "failed",
     error: [
       "Fewer than two items have a coverage line that can be compared.",
-      ...causes.slice(0, causesShownMax).map(({ message }) => message),
+      ...[...causes.map(({ message }) => message), ...without].slice(0, causesShownMax),
     ].join(" "),
     stage: "normalize",
     code: "too_few_comparable_items",

@@ -459,6 +459,9 @@ describe("the status", () => {
     const result = runOn(engine, { documents: [{ document_key: "d", kind: "other", text: "Nothing to see." }] });
     expect(result).toMatchObject({ status: "failed", code: "no_facts", stage: "extract" });
     expect(runOn(engine, { records_ref: { client_key: "c_1" } })).toMatchObject({ status: "failed", code: "no_facts" });
+    expect(runOn(engine, { documents: [{ document_key: "d", kind: "other", pages: ["", " "] }] })).toMatchObject({
+      error: "No fact could be read from the input. Document d was not read: it holds no text, as a scan or a picture.",
+    });
   });
 
   test("is failed when the rules spend their budget", () => {

@@ -34,6 +34,8 @@ import { buildSections, countElements } from "./stages/summarize-records.ts";
 
 /** Below this share of decided check weight the answer is degraded (ENT-63). */
 const decidedShareMin = 0.6;
+/** Documents that the error of a failed run names. */
+const causesShownMax = 3;
 
 /** A release of an entity_analysis engine, compiled. */
 export type CompiledEntityAnalysis = {
@@ -70,7 +72,9 @@ function runStages(
   enter("extract");
   const profile = extractProfile(settings.extractions, file, given, evidence, request.accepted?.facts ?? []);
   if (!hasAnyFact(profile, file)) {
-    const error = "No fact could be read from the input.";
+    // The answer to a failed run has no warnings.
+    const unread = file.warnings.filter(({ code }) => code === "document_unreadable").slice(0, causesShownMax);
+    const error = ["No fact could be read from the input.", ...unread.map(({ message }) => message)].join(" ");
     return { status: "failed", error, stage: "extract", code: "no_facts", warnings: file.warnings };
   }
   const facts: Facts = { ...given, root: factsOf(file, profile) };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { coverageLineSchema } from "@service/engine-kit";
 import { compileSchema, parseJson } from "@service/json";
 import { coveragesOf } from "./coverage-lines.ts";
+import { excerptOf } from "./places.ts";
 import type { Place, ReadCoverage, ReadLine, Stated } from "./document-reading.ts";
 
 const page = "Ünder 𝄞 Each Claim $1,000,000 / $2,000,000\nanother row";
@@ -26,6 +27,11 @@ describe("a reading as coverage lines (CMP-114)", () => {
     const [{ written, excerpt } = { written: undefined, excerpt: "" }] = linesOf({}).coverages;
     expect(written?.source).toEqual({ document_key: "d", source_blob_ref: "sb_1", page: 1, start: 8, end: 18 });
     expect(excerpt).toBe("Ünder 𝄞 Each Claim $1,000,000 / $2,000,000");
+  });
+
+  test("CMP-115: words of a document cannot turn around the sentence that quotes them", () => {
+    const turned = { ...document, pages: ["Each Claim $\u202e000,1\u202c\u0007 flat"] };
+    expect(excerptOf(turned, { page: 1, start: 0, end: 10 })).toBe("Each Claim $ 000,1 flat");
   });
 
   test("CMP-114: an aggregate beside a limit is a line of its own", () => {

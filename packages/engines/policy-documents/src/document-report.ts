@@ -16,6 +16,7 @@ import type { DocumentSource } from "./places.ts";
 import {
   type DocumentField,
   documentFields,
+  fieldOfConflict,
   placed,
   type PlacedValue,
   type ReadDocument,
@@ -70,7 +71,7 @@ export function reportOf(read: ReadDocument, option: string | undefined): Docume
       return { field, reason, source, excerpt };
     }),
     conflicts: reading.conflicts.map(({ field, values }) => ({
-      field,
+      field: fieldOfConflict(field, option),
       // Money is in cents, a ratio from 0 to 1.
       values: values.map(({ value, at }) =>
         placed(document, typeof value === "number" && value > 1 ? fromCents(value) : value, at),

@@ -30,11 +30,14 @@ export function sourceOf({ documentKey, sourceBlobRef, pages }: PlacedDocument, 
   };
 }
 
+/** Blanks, control characters, and marks of direction that would turn the sentence around which quotes the words. */
+const unseen = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
 /** The words of a place with the row that they stand in, on one line, at most 300 characters. */
 export function excerptOf({ pages }: PlacedDocument, { page, start, end }: Place): string {
   const text = pages[page - 1] ?? "";
   const first = Math.max(text.lastIndexOf("\n", start - 1) + 1, start - aroundChars);
   const rowEnd = text.indexOf("\n", Math.max(start, end - 1));
   const last = Math.min(rowEnd < 0 ? text.length : rowEnd, end + aroundChars, first + 2 * excerptChars);
-  return clipped(text.slice(first, last).replace(/\s+/g, " ").trim().toWellFormed(), excerptChars);
+  return clipped(text.slice(first, last).replace(unseen, " ").trim().toWellFormed(), excerptChars);
 }

@@ -56,6 +56,25 @@ describe("rows (READ-11, READ-12)", () => {
     expect(reading.unread).toMatchObject([{ field: "limit of Stop Gap", reason: "open" }]);
   });
 
+  test.each([
+    ["Premium: -$8,400", "premium", "not_understood"],
+    ["Premium: ($8,400)", "premium", "not_understood"],
+    ["Premium: $99,999,999,999,999,999", "premium", "ambiguous"],
+    ["Premium: $\u202e004,8\u202c", "premium", "not_understood"],
+    ["Premium: $8,400 or $9,400", "premium", "ambiguous"],
+    ["Total premium: $8,400 - $9,000", "total premium", "ambiguous"],
+    ["Premium: $700 per month", "premium", "not_understood"],
+    ["Premium: TBD", "premium", "open"],
+    ["Premium: see attached schedule", "premium", "elsewhere"],
+    ["General Aggregate: ($2,000,000)", "amount of General Aggregate", "not_understood"],
+    ["General Aggregate: $2\u202e000,000", "aggregate of General Aggregate", "ambiguous"],
+  ])("READ-3: what stands in the place of an amount without stating one is listed: %j", (words, field, reason) => {
+    const reading = read(`QUOTE\nGeneral liability\nEach Occurrence: $1,000,000\n${words}\n`);
+    expect(reading.premium).toEqual({});
+    expect(Object.keys(coverages(reading))).toEqual(["general_liability/Each Occurrence"]);
+    expect(reading.unread).toMatchObject([{ field, reason }]);
+  });
+
   test("split limits of an auto, and percentages of another coverage", () => {
     const reading = read("BUSINESS AUTO\nLiability   250/500/100\nHOMEOWNERS POLICY\nOrdinance or law    10 % of A");
     expect(coverages(reading)).toEqual({

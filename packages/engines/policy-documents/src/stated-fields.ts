@@ -25,6 +25,22 @@ export const documentFields = [
 ] as const;
 export type DocumentField = (typeof documentFields)[number];
 
+const fieldsOfConflicts: ReadonlyMap<string, DocumentField> = new Map([
+  ["policyNumber", "policy_number"],
+  ["effectiveOn", "effective_on"],
+  ["expiresOn", "expires_on"],
+  ["quoteValidUntil", "quote_valid_until"],
+  ["premium", "premium.base"],
+  ["total premium", "premium.total"],
+  ["minimum earned premium", "minimum_earned"],
+]);
+
+/** What a conflict of a reading is about: a field of the document or of the chosen option, else its own words. */
+export function fieldOfConflict(field: string, option: string | undefined): string {
+  const own = option === undefined ? field : field.replace(` of option ${option}`, "");
+  return fieldsOfConflicts.get(own) ?? own;
+}
+
 function statedIn(
   reading: DocumentReading,
   field: DocumentField,

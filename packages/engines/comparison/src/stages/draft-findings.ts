@@ -12,6 +12,7 @@ import type { RequirementResult } from "./check-requirements.ts";
 import { type LostLine, lostLines } from "./lost-lines.ts";
 import { lostLocations } from "./lost-locations.ts";
 import { newDeductibles } from "./new-deductibles.ts";
+import { priceGap } from "./price-gap.ts";
 import { requirementFinding } from "./requirement-findings.ts";
 import { lostLineFinding, rowFinding } from "./row-findings.ts";
 import { unreadLines } from "./unread-lines.ts";
@@ -78,15 +79,17 @@ function unknownPremium({ normalized: { item }, price }: AssembledItem): readonl
   const wording =
     price.totalCents === undefined
       ? {
-          title: `${name} states no premium`,
+          title: `${name} ${priceGap(item)}`,
           detail: sentence(
-            `A premium of ${moneyInWords(0, item.currency)} is no price, so what ${name} costs is not known`,
+            item.documents === undefined
+              ? `A premium of ${moneyInWords(0, item.currency)} is no price, so what ${name} costs is not known`
+              : `No premium was read of its documents, so what ${name} costs is not known`,
           ),
           recommendation: "Ask the carrier for the premium with taxes and fees",
-          evidence: [itemEvidence(item, "premium.base", 0)],
+          evidence: [itemEvidence(item, "premium.base", item.documents === undefined ? 0 : null)],
         }
       : {
-          title: `${name} states no policy term`,
+          title: `${name} ${priceGap(item)}`,
           detail: sentence(`Without the days on which it begins and ends, what ${name} costs a year is not known`),
           recommendation: "Ask the carrier for the policy term",
           evidence: [itemEvidence(item, "premium", fromCents(price.totalCents))],

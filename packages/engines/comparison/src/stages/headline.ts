@@ -6,6 +6,7 @@ import type { ComparedRow } from "./diff-rows.ts";
 import { coverageInWords, lineInWords, offerName } from "./in-words.ts";
 import type { Finding } from "./draft-finding.ts";
 import { type Item, pairKey } from "./item.ts";
+import { priceGap } from "./price-gap.ts";
 import { lostLines } from "./lost-lines.ts";
 
 export type HeadlineFacts = {
@@ -89,7 +90,7 @@ function againstBaseline(facts: HeadlineFacts, baselineKey: string, named: numbe
   const before = facts.annualizedCents.get(baselineKey);
   if (item === undefined || baseline === undefined) return "There is nothing to compare";
   const isCheaper = price !== undefined && before !== undefined && price < before;
-  const lead = `${nameOf(item, facts.items)} ${pricePhrase(price, before, baseline)}`;
+  const lead = `${nameOf(item, facts.items)} ${pricePhrase(item, price, before, baseline)}`;
   const doubt = doubtAbout(facts, item, baseline, index);
   const change = changePhrase(facts, item, index, isCheaper, named);
   if (change !== undefined) return `${lead} ${change}${doubt}`;
@@ -220,15 +221,16 @@ function withoutBaseline(facts: HeadlineFacts, named: number): string {
     open === 0 ? "" : `; ${counted(open, "line")} of the offers ${open === 1 ? "was" : "were"} not understood`;
   const [best] = ranked;
   const offers = counted(items.length, "offer");
+  const isAnyStated = items.some((item) => priceGap(item).endsWith("policy term"));
+  const noPrice = isAnyStated ? "states what it costs a year" : "states a premium";
   const rank = isTied(facts) ? "among the cheapest" : "the cheapest";
   // A reader of the headline alone must not choose an offer that cannot be accepted.
   const isRefused = best?.eligible === true && ranked.some(({ key, eligible }) => key === cheapestKey && !eligible);
   const caveat = isRefused ? " but misses a mandatory requirement" : "";
-  const cheapest =
-    cheapestKey === undefined ? "none states a premium" : `${nameOfKey(cheapestKey)} is ${rank}${caveat}`;
+  const cheapest = cheapestKey === undefined ? `none ${noPrice}` : `${nameOfKey(cheapestKey)} is ${rank}${caveat}`;
   if (!isRanked || best === undefined) {
     return cheapestKey === undefined
-      ? `None of ${offers} states a premium${doubt}`
+      ? `None of ${offers} ${noPrice}${doubt}`
       : `${nameOfKey(cheapestKey)} is ${rank} of ${offers}${doubt}`;
   }
   if (!best.eligible) return `None of ${offers} meets every mandatory requirement; ${cheapest}${doubt}`;
@@ -268,9 +270,10 @@ function pointOf(facts: HeadlineFacts, key: string, named: number): string {
 }
 
 /** "is 11 % cheaper"; the money stands at the end of the headline (WORD-11). */
-function pricePhrase(price: number | undefined, before: number | undefined, baseline: Item): string {
-  if (price === undefined) return "states no premium";
-  if (before === undefined) return `cannot be compared by price with ${offerName(baseline)}, which states no premium`;
+function pricePhrase(item: Item, price: number | undefined, before: number | undefined, baseline: Item): string {
+  if (price === undefined) return priceGap(item);
+  if (before === undefined)
+    return `cannot be compared by price with ${offerName(baseline)}, which ${priceGap(baseline)}`;
   const percent = percentBetween(price, before);
   if (percent === 0) return price === before ? "costs the same" : "costs about the same";
   return `is ${percent} % ${price < before ? "cheaper" : "more expensive"}`;

@@ -2,6 +2,7 @@ import type { Warning } from "@service/engine-kit";
 import { exposureBases, type ExposureBasis } from "../codes.ts";
 import { offerName } from "./in-words.ts";
 import type { Item } from "./item.ts";
+import { priceGap } from "./price-gap.ts";
 
 type ExposureRate = {
   readonly basis: ExposureBasis;
@@ -67,7 +68,7 @@ function totalOf({ taxesCents, feesCents, totalCents }: Item["premium"], sum: nu
 function withoutPrice(item: Item, what: "premium" | "term"): Warning {
   return {
     code: "fact_missing",
-    message: `${offerName(item)} states no ${what}, so its price is not compared.`,
+    message: `${offerName(item)} ${priceGap(item)}, so its price is not compared.`,
     stage: "evaluate",
     severity: "warning",
     path: `items[${item.key}].${what}`,

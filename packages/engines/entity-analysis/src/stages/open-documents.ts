@@ -54,13 +54,13 @@ export function openDocuments(written: readonly Written[], datasets: EngineReque
     if (dataset !== undefined) used.push(dataset);
     const isCut = text?.kind === "text" && text.isCut;
     if (isCut) warnings.push(cutWarning(key));
-    if (text?.kind === "unread" || (text === undefined && Object.keys(fields).length === 0)) {
+    const isPaged = document.pages !== undefined || dataset !== undefined;
+    if (text?.kind !== "text" && (isPaged || Object.keys(fields).length === 0)) {
       // A name that is no reference to a stored document has nothing to be read.
-      const reason = text === undefined || dataset === undefined ? undefined : text.reason;
+      const reason = isPaged ? text?.reason : undefined;
       if (reason !== undefined) unread.push({ documentKey: key, sourceBlobRef: ref, reason });
       warnings.push(unreadableWarning(key, reason));
     }
-    const isPaged = document.pages !== undefined || dataset !== undefined;
     const pages = text?.kind === "text" && isPaged ? text.pages : undefined;
     const body = text?.kind === "text" ? text.pages.join("\n") : "";
     const search = body === "" ? undefined : searchTextOf(body);

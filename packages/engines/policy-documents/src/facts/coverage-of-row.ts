@@ -6,15 +6,15 @@ import type { Role } from "../words/roles.ts";
 import { isElsewhere, isLimitWords, statusOf, triggerOf, valuationOf } from "../words/status-words.ts";
 import type { Draft } from "./facts.ts";
 
-type Read = { readonly coverage: Draft<ReadCoverage>; readonly unread: readonly Unread[] };
+type Read = { readonly coverage: Draft<ReadCoverage> | undefined; readonly unread: readonly Unread[] };
 
 const aggregateLabel = /\bagg(?:regate)?\b|^products?\b.*\b(?:comp|completed|ops|operations)|policy limit/i;
 const occurrenceLabel = /\beach\b|\bper\b|\bocc(?:urrence)?\b/i;
 
-/** The coverage that a row states, `undefined` where it states no limit, deductible, basis or status (READ-11, READ-12). */
-export function coverageOfRow(row: Row, page: number, isSplitLine: boolean): Read | undefined {
+/** The coverage that a row states, if it states a limit, deductible, basis or status, and what was not read (READ-3, READ-11, READ-12). */
+export function coverageOfRow(row: Row, page: number, isSplitLine: boolean): Read {
   const { label, role: labelRole } = labelAndRole(row.label);
-  if (!/\p{L}{2}/u.test(label) || label.length > 120) return undefined;
+  if (!/\p{L}{2}/u.test(label) || label.length > 120) return { coverage: undefined, unread: [] };
   const taking: Taking = {
     coverage: { label, status: "covered", at: row.at },
     unread: [],
@@ -25,7 +25,7 @@ export function coverageOfRow(row: Row, page: number, isSplitLine: boolean): Rea
   };
   for (const value of row.values) takeValue(taking, value);
   const { coverage, unread } = taking;
-  if (!statesAnything(coverage, taking.status)) return undefined;
+  if (!statesAnything(coverage, taking.status)) return { coverage: undefined, unread };
   coverage.status = taking.status ?? "covered";
   // "Covered"-like figures beat a word of the premium column.
   if (coverage.limit !== undefined && coverage.status === "included") coverage.status = "covered";

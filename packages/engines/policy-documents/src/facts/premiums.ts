@@ -1,6 +1,7 @@
-import type { Place, ReadPremium, Stated } from "../document-reading.ts";
+import type { Place, ReadPremium, Stated, UnreadReason } from "../document-reading.ts";
 import type { TextLine } from "../pages/text-lines.ts";
 import type { Row, RowValue } from "../rows/row.ts";
+import { isElsewhere, statusOf } from "../words/status-words.ts";
 import { placeOf } from "./coverage-of-row.ts";
 import type { Facts, PremiumFact, PremiumKind } from "./facts.ts";
 
@@ -27,7 +28,8 @@ const besideFee = /\b(fee|tax)(?:es|s)?\b/i;
 
 /** The amount of a row of premium: the one under the column of premium, else the last one on the row. */
 export function amountOfRow(row: Row, option?: string): (Stated<number> & { readonly isSure: boolean }) | undefined {
-  const values = row.values.filter((value) => option === undefined || value.option === option);
+  const values = valuesFor(row, option);
+  if (isRange(values)) return undefined;
   const amounts = values.filter(
     ({ term, role, qualifier }) =>
       term.kind === "money" &&
@@ -40,6 +42,43 @@ export function amountOfRow(row: Row, option?: string): (Stated<number> & { read
   return { value: chosen.term.cents, at: placeOf(chosen, row.at.page), isSure: chosen.term.isSure };
 }
 
+function valuesFor({ values }: Row, option: string | undefined): readonly RowValue[] {
+  return option === undefined ? values : values.filter((value) => value.option === option);
+}
+
+/** "$8,400 or $9,400", "$8,400 - $9,000": none of them is the amount. */
+function isRange(values: readonly RowValue[]): boolean {
+  return values.some(({ term, qualifier }, at) => {
+    const next = values[at + 1]?.term;
+    if (term.kind !== "money" || next === undefined) return false;
+    return next.kind === "money"
+      ? /^(?:or|to)$/i.test(qualifier)
+      : next.kind === "negative" && next.start - term.end < 2;
+  });
+}
+
+/** Lists what stands in the place of an amount without stating one (READ-3). */
+function noteUnread(facts: Facts, row: Row, kind: PremiumKind, option: string | undefined): void {
+  const values = valuesFor(row, option);
+  const field = kind === "base" ? "premium" : kind.replace("_", " ");
+  if (isRange(values)) facts.unread.push({ field, reason: "ambiguous", at: row.at });
+  else
+    for (const value of values) {
+      const reason = reasonOf(value);
+      if (reason !== undefined) facts.unread.push({ field, reason, at: placeOf(value, row.at.page) });
+    }
+}
+
+function reasonOf({ term, qualifier }: RowValue): UnreadReason | undefined {
+  if (term.kind === "damaged") return "ambiguous";
+  const isInstalment = term.kind === "money" && /\b(?:month|quarter)/i.test(qualifier);
+  if (term.kind === "negative" || isInstalment) return "not_understood";
+  if (term.kind !== "words") return undefined;
+  if (isElsewhere(term.text)) return "elsewhere";
+  if (statusOf(term.text) === "not_stated") return "open";
+  return /\p{Sc}.{0,3}\p{Nd}/u.test(term.text) ? "not_understood" : undefined;
+}
+
 /** A share, a monthly instalment or a bound is no premium. */
 function isPlain({ qualifier }: RowValue): boolean {
   return !/\b(?:per|monthly|quarterly|installments?|if |additional|another|up to|pro rata|change)\b/i.test(qualifier);
@@ -47,7 +86,10 @@ function isPlain({ qualifier }: RowValue): boolean {
 
 export function takePremium(facts: Facts, row: Row, kind: PremiumKind, option?: string): void {
   const amount = amountOfRow(row, option);
-  if (amount === undefined) return;
+  if (amount === undefined) {
+    noteUnread(facts, row, kind, option);
+    return;
+  }
   if (kind === "base") takeFeesBeside(facts, row, option);
   const isTotal = kind === "total" || kind === "total_premium";
   // A bare total is the premium when it adds up premiums alone.

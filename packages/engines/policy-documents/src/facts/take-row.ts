@@ -242,8 +242,12 @@ function takeCoverage(facts: Facts, scope: Scope, row: Row, option: string | und
   const place = standing(facts, scope, label, row, option);
   const isSplit = place.line === "commercial_auto" || place.line === "personal_auto";
   const read = coverageOfRow(row, row.at.page, isSplit);
-  if (read === undefined || isNameOf(facts, label)) return;
+  if (isNameOf(facts, label)) return;
   const { coverage, unread } = read;
+  if (coverage === undefined) {
+    facts.unread.push(...unread);
+    return;
+  }
   if (place.line === undefined) {
     if (coverage.limit !== undefined || coverage.aggregate !== undefined)
       facts.unread.push({ field: `limit of ${coverage.label}`, reason: "not_understood", at: row.at });
@@ -302,16 +306,16 @@ function takeLinePremium(facts: Facts, scope: Scope, row: Row, option: string | 
     .map(({ term }) => (term.kind === "words" ? statusOf(term.text) : undefined))
     .find((each) => each !== undefined);
   if (line !== undefined && status !== undefined) {
-    const read = coverageOfRow(row, row.at.page, false);
-    if (read === undefined || amountOfRow(row) !== undefined) return true;
+    const { coverage } = coverageOfRow(row, row.at.page, false);
+    if (coverage === undefined || amountOfRow(row) !== undefined) return true;
     if (status !== "excluded" && status !== "included") return true;
-    read.coverage.status = status;
+    coverage.status = status;
     facts.coverages.push({
       line,
       lineAt: row.labelAt,
       location: undefined,
       option,
-      coverage: read.coverage,
+      coverage,
       indent: row.indent,
       isOffer: false,
     });

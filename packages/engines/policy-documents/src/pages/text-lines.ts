@@ -40,11 +40,15 @@ export function textPages(document: PolicyDocument): {
   return { pages, unread };
 }
 
-/** Control characters, odd blanks and drawn boxes as their plain forms, one for one. */
+/**
+ * Control characters, odd blanks and drawn boxes as their plain forms, one for one. Marks that turn the direction of
+ * writing show another figure than is stored: within one they damage it.
+ */
 function plain(text: string): string {
   return text
+    .replaceAll(/(?<=[\d$.,])[\u202a-\u202e\u2066-\u2069](?=[\d$.,])/g, "~")
     .replaceAll(/[^\P{Cc}\n\t]/gu, " ")
-    .replaceAll(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060-\u2064\ufeff]/g, " ")
+    .replaceAll(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060-\u2069\ufeff]/g, " ")
     .replaceAll(/[\u2502\u2503\u2551\u00a6]/g, "|")
     .replaceAll(/[\u2500\u2501\u2550\u250c-\u254b]/g, "-")
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-")

@@ -49,7 +49,8 @@ export function termsIn(text: string, at: number): readonly Term[] {
       terms.push({ kind: "percent", ratio: Math.round(percent * 1e4) / 1e6, start, end });
     } else if (groups.negative !== undefined) {
       const cents = centsOf(groups.negative.replaceAll(/[^\d.,]/g, ""));
-      if (cents !== undefined && /[$,.]|\d{3}/.test(groups.negative))
+      const isYear = /^\((?:19|20)\d\d\)$/.test(groups.negative);
+      if (cents !== undefined && !isYear && /[$,.]|\d{3}/.test(groups.negative))
         terms.push({ kind: "negative", cents: -cents, start, end });
     } else if (groups.slashed !== undefined) {
       const term = splitTerm(groups.slashed.replaceAll(/\s/g, "").replace(/[.,]$/, ""), start);

@@ -20,7 +20,7 @@ export function chosenOption(
     ),
   ];
   if (named === undefined && options.length < 2) return { kind: "chosen", option: options[0] };
-  const found = options.find((option) => folded(option) === folded(named ?? ""));
+  const found = options.find((option) => nameOf(option) === nameOf(named ?? ""));
   if (found !== undefined) return { kind: "chosen", option: found };
   const offered = options.length === 0 ? "no options" : listInWords(options.map(quoted), 10);
   const message =
@@ -29,4 +29,14 @@ export function chosenOption(
       : `The item "${key}" names the option ${quoted(named)}, and its document offers ${offered}.`;
   const warning = { code: "option_not_chosen", message, stage: "load", severity: "warning" } as const;
   return { kind: "open", warning: { ...warning, path: `items[${key}].option` } };
+}
+
+/** "Option 2" and "2" name one option: a table leaves the word to its title. */
+function nameOf(option: string): string {
+  const words = folded(option);
+  const name = words.replace(
+    /^(?:quote )?(?:option|opt|plan|alternative|alt|choice|proposal|scenario|program) (?=.)/,
+    "",
+  );
+  return name === "" ? words : name;
 }

@@ -5,6 +5,7 @@ import {
   type FieldConflict,
   type PlacedValue,
   type ReadDocument,
+  reportOf,
   statedField,
 } from "@service/engine-policy-documents";
 import type { WrittenItem } from "../../input.ts";
@@ -16,7 +17,16 @@ export function mergeFields(item: WrittenItem, read: readonly ReadDocument[], op
   const found = new Map(
     documentFields.map((field) => [field, read.flatMap((each) => statedField(each, field, option) ?? [])]),
   );
-  return mergeValues(found, valuesOfCaller(item));
+  const stated = valuesOfCaller(item);
+  const merged = mergeValues(found, stated);
+  // What one document states twice is unknown, whatever another states (CMP-112).
+  const isOpen = (field: DocumentField) =>
+    read.some(
+      (each) =>
+        statedField(each, field, option) === undefined &&
+        reportOf(each, option).conflicts.some((conflict) => conflict.field === field),
+    );
+  return { ...merged, values: new Map([...merged.values].filter(([field]) => stated.has(field) || !isOpen(field))) };
 }
 
 /** What the caller states of the item, as far as a document may state it too. */

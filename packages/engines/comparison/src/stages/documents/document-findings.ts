@@ -41,8 +41,11 @@ function conflictFinding(item: Item, field: string, values: readonly PlacedValue
     severity: "medium",
     status: "conflict",
     title: clipped(`${name} states ${counted(values.length, "value")} for ${what}`, 160),
-    detail: paragraph(...saying(values), sentence(`Neither is used, so ${what} is not known`)),
-    recommendation: `Ask the carrier which ${what} is right`,
+    detail: paragraph(
+      ...saying(values),
+      sentence(`${values.length === 2 ? "Neither" : "None"} is used: unless the input states it, ${what} is not known`),
+    ),
+    recommendation: `Ask the sender which value is right for ${what}`,
     confidence: unknownConfidence,
     evidence: values.slice(0, evidenceShown).map((each) => placeEvidence(each, each.value)),
   };

@@ -130,6 +130,14 @@ describe("an item that is read from documents", () => {
     expect(inlineOnly).not.toHaveProperty("documents");
   });
 
+  test("CMP-111: two items of which no carrier was read have two names", () => {
+    const [a, b] = ["a", "b"].map((key) =>
+      item(key, [document("quote", offer.replace("Carrier: Lakeside Casualty\n", ""))]),
+    );
+    const { output } = answer(engine, input([a ?? {}, b ?? {}]));
+    expect([at(output, "/items/a/label"), at(output, "/items/b/label")]).toEqual(["a", "b"]);
+  });
+
   test("CMP-111: is what the caller calls its document, where the words do not say", () => {
     const unnamed = { ...document("dec", expiring.replace("DECLARATIONS\n", "")), kind: "policy" };
     const { output } = answer(engine, input([item("exp", [unnamed]), item("q1", [document("offer", offer)])]));
@@ -180,6 +188,70 @@ describe("an item that is read from documents", () => {
     );
   });
 
+  test("CMP-113: an option is named as the title of its column names it", () => {
+    const options = offer.replace(
+      "Premium: $7,500\nGeneral liability\nEach Occurrence: $500,000\nGeneral Aggregate: $2,000,000",
+      `General liability
+Coverage            Option 1      Option 2
+Each Occurrence     $1,000,000    $2,000,000
+General Aggregate   $2,000,000    $4,000,000
+Premium             $8,400        $10,200`,
+    );
+    const { output } = answer(
+      engine,
+      input([
+        item("exp", [document("dec", expiring)]),
+        item("q1", [document("offer", options)], { option: "Option 2" }),
+      ]),
+    );
+    expect(at(output, "/items/q1/totals/premium")).toBe(10_200);
+  });
+
+  const twice = offer.replace("Premium: $7,500", "Premium: $7,500\nPremium: $7,900");
+
+  test("CMP-112: what one document states twice is unknown, whatever another states", () => {
+    const other = offer.replace(/General liability[^]*/, "");
+    const { output } = answer(
+      engine,
+      input(
+        [item("exp", [document("dec", expiring)]), item("q1", [document("offer", twice), document("terms", other)])],
+        { baseline_key: "exp" },
+      ),
+    );
+    expect(at(output, "/items/q1/totals/premium")).toBeNull();
+    expect(at(output, "/findings/document_conflict:q1:premium.base")).toMatchObject({
+      recommendation:
+        "Ask the sender which value is right for the premium (Lakeside Casualty's quote; the account manager, by March 15, 2027).",
+    });
+  });
+
+  test("CMP-116: no sentence about a price contradicts the documents", () => {
+    const headlineOf = (text: string): string => {
+      const items = [item("exp", [document("dec", expiring)]), item("q1", [document("offer", text)])];
+      const { output } = answer(engine, input(items, { baseline_key: "exp" }));
+      expect(JSON.stringify(at(output, "/findings/premium_unknown:q1"))).not.toContain("$0");
+      return JSON.stringify(output["headline"]);
+    };
+    expect(headlineOf(twice)).toContain("states no single premium");
+    expect(headlineOf(offer.replace("$7,500", "($7,500)"))).toContain("states no premium that we could read");
+    expect(headlineOf(offer.replace("Premium: $7,500\n", ""))).toMatch(/states no premium and/);
+    expect(headlineOf(offer.replace(/Exp.*\n/, ""))).toContain("states no policy term");
+    const undated = [expiring, offer].map((text) => text.replace(/Exp.*\n/, ""));
+    const { output } = answer(engine, input(undated.map((text, index) => item(`q${index}`, [document("d", text)]))));
+    expect(output["headline"]).not.toMatch(/none states a premium/i);
+  });
+
+  test("CMP-116: a field that one document states twice is named in words", () => {
+    const text = offer.replace("Effective date: 03/15/2027", "Effective date: 03/15/2027\nEffective date: 04/01/2027");
+    const { output } = answer(
+      engine,
+      input([item("exp", [document("dec", expiring)]), item("q1", [document("offer", text)])]),
+    );
+    expect(at(output, "/findings/document_conflict:q1:effective_on")).toMatchObject({
+      title: "Lakeside Casualty's quote states 2 values for the first day of the term",
+    });
+  });
+
   test("CMP-114: a coverage that the document leaves open is unknown and not missing", () => {
     const open = offer.replace("General Aggregate: $2,000,000", "General Aggregate: TBD");
     const { output } = answer(
@@ -222,7 +294,7 @@ describe("an item that is read from documents", () => {
     expect(list(output, "/excluded_items")).toEqual([{ key: "q1", reason: "document_unread" }]);
     expect(list(output, "/documents")).toMatchObject([{ document_key: "scan", status: "unread", reason: "no_text" }]);
     expect(result.warnings.map(({ message }) => message)).toContain(
-      'The document "scan" was not read: it holds no text, as a scan or a picture.',
+      'The document "scan" of the item "q1" was not read: it holds no text, as a scan or a picture.',
     );
   });
 
@@ -307,6 +379,7 @@ describe("what a reading says", () => {
       },
     });
     expect(chosenOption({ key: "q", option: "option 2" }, read)).toEqual({ kind: "chosen", option: "Option 2" });
+    expect(chosenOption({ key: "q", option: "2" }, read)).toEqual({ kind: "chosen", option: "Option 2" });
     expect(chosenOption({ key: "q", option: "Option 3" }, read)).toMatchObject({ kind: "open" });
     expect(chosenOption({ key: "q" }, [])).toEqual({ kind: "chosen", option: undefined });
   });

@@ -132,7 +132,7 @@ function asItem(
   return {
     ...stated,
     kind: item.kind ?? kindOf(item, read),
-    label: item.label ?? clipped(named === "" ? (first?.title ?? first?.document_key ?? item.key) : named, 120),
+    label: item.label ?? clipped(named === "" ? (first?.title ?? item.key) : named, 120),
     carrier: item.carrier ?? { name: carrier },
     ...member("effective_on", word("effective_on")),
     ...member("expires_on", word("expires_on")),

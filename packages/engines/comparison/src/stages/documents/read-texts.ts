@@ -19,11 +19,10 @@ export function readTexts(
     const { document_key: documentKey, source_blob_ref: sourceBlobRef, kind, title = documentKey } = written;
     const stored = textOfDocument(written, datasets);
     const path = `documents[${documentKey}]`;
-    const isBlank = stored?.kind === "text" && !stored.pages.some((page) => /[\p{L}\p{N}]/u.test(page));
-    if (stored?.kind !== "text" || isBlank) {
-      const reason = stored?.kind === "unread" ? stored.reason : "no_text";
+    if (stored?.kind !== "text") {
+      const reason = stored?.reason ?? "no_text";
       unread.push({ documentKey, sourceBlobRef, reason });
-      const message = `The document ${quoted(title)} was not read: ${unreadTextInWords[reason]}.`;
+      const message = `The document ${quoted(title)} of the item "${key}" was not read: ${unreadTextInWords[reason]}.`;
       warnings.push({
         code: "document_unreadable",
         message,
@@ -37,7 +36,9 @@ export function readTexts(
     const document = { documentKey, sourceBlobRef, pages };
     read.push({ document, reading: readPolicyDocument({ documentKey, kind, pages }), isCut });
     if (isCut)
-      warnings.push(cutWarning(key, path, `The document ${quoted(title)} is longer than what is read of one.`));
+      warnings.push(
+        cutWarning(key, path, `The document ${quoted(title)} of the item "${key}" is longer than what is read of one.`),
+      );
   }
   return { read, unread, warnings };
 }
