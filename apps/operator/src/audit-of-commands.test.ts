@@ -58,6 +58,7 @@ const reading: readonly string[] = [
   "ledger verify",
   "audit list",
   "audit show",
+  "audit verify",
   "database status",
   "doctor",
 ];

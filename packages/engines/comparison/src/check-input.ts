@@ -1,8 +1,13 @@
 import { checkDocumentText, duplicateKeys, toCents, unknownCurrency } from "@service/engine-kit";
 import { checkCondition } from "@service/conditions";
 import { type InputIssue, type JsonObject, issuesMax, uncarriable } from "@service/json";
-import { type ComparisonInput, inlineItemRequired, type WrittenDocument, type WrittenItem } from "./input.ts";
-import { currencyOf } from "./stages/read-input.ts";
+import {
+  type ComparisonInput,
+  inlineItemRequired,
+  type WrittenDocument,
+  type WrittenItem,
+  currencyOf,
+} from "./input.ts";
 
 /**
  * Problems of an input that a schema cannot express (CMP-5): duplicate keys, an unknown baseline, terms that end before

@@ -193,3 +193,8 @@ export type ReadableItem = WrittenItem &
 export function isInline(item: WrittenItem): item is ReadableItem {
   return item.documents === undefined && inlineItemRequired.every((name) => item[name] !== undefined);
 }
+
+/** One currency per input (checked with the input), stated once for all or by the items. */
+export function currencyOf({ currency, items }: ComparisonInput): string {
+  return currency ?? items.find((item) => item.currency !== undefined)?.currency ?? "USD";
+}

@@ -3,6 +3,8 @@ export type PolicyDocument = {
   readonly documentKey: string;
   /** As the caller names it; the words of the document decide. */
   readonly kind?: string | undefined;
+  /** ISO 4217; USD unless given. Amounts of another one are not read. */
+  readonly currency?: string | undefined;
   readonly pages: readonly string[];
 };
 

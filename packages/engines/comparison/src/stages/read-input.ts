@@ -2,7 +2,7 @@ import { toCents } from "@service/engine-kit";
 import { asWritten, byText, daysBetween, type JsonObject } from "@service/json";
 import { exposureBases } from "../codes.ts";
 import {
-  type ComparisonInput,
+  currencyOf,
   inputSchema,
   isInline,
   type ReadableItem,
@@ -67,11 +67,6 @@ export function readInput(
     requirements: [...(input.requirements ?? [])].sort((a, b) => byText(a.key, b.key)),
     scenarios: (input.scenarios ?? []).map(readScenario).sort((a, b) => byText(a.key, b.key)),
   };
-}
-
-/** One currency per input (checked with the input), stated once for all or by the items. */
-export function currencyOf({ currency, items }: ComparisonInput): string {
-  return currency ?? items.find((item) => item.currency !== undefined)?.currency ?? "USD";
 }
 
 /** A scenario of the input or of the configuration. */

@@ -1,4 +1,5 @@
 import type { PolicyDocument, Unread } from "../document-reading.ts";
+import { withOwnSigns } from "../terms/currency.ts";
 import { maskPage } from "./masks.ts";
 import { isScannedText, repairSlips } from "./repair-slips.ts";
 
@@ -32,7 +33,7 @@ export function textPages(document: PolicyDocument): {
   const isScanned = isScannedText(document.pages);
   const unread: Unread[] = [];
   const pages = document.pages.slice(0, pagesMax).map((original, index) => {
-    const masked = maskPage(plain(original), index + 1);
+    const masked = maskPage(withOwnSigns(plain(original), document.currency ?? "USD"), index + 1);
     for (const each of masked.unread) unread.push(each);
     const text = repairSlips(masked.text, isScanned);
     return { page: index + 1, text, lines: linesOf(text, index + 1) };

@@ -1,4 +1,5 @@
 import { readFigure, scaleOf, toCents } from "@service/engine-kit";
+import { isForeign } from "./currency.ts";
 import { datePattern, isoOf } from "./dates.ts";
 
 /** A value in a row, with its offsets on the page. */
@@ -58,7 +59,11 @@ export function termsIn(text: string, at: number): readonly Term[] {
     } else if (groups.nil !== undefined) {
       terms.push({ kind: "money", cents: 0, isSure: true, start, end });
     } else if (groups.money !== undefined) {
-      const term = moneyTerm(match[0], start, text.slice(match.index + match[0].length));
+      const after = text.slice(match.index + match[0].length);
+      // A few characters are looked back at: a line may be long.
+      const term = isForeign(text.slice(Math.max(0, match.index - 12), match.index), match[0], after)
+        ? ({ kind: "damaged", start, end } as const)
+        : moneyTerm(match[0], start, after);
       if (term !== undefined) terms.push(term);
     }
   }

@@ -225,6 +225,30 @@ Premium             $8,400        $10,200`,
     });
   });
 
+  test("CMP-111, READ-21: an amount of another currency than the input's is not read, one of its own is", () => {
+    const euros = offer.replaceAll("$", "€");
+    const premiumIn = (currency: string): unknown => {
+      const items = [
+        item("exp", [document("dec", expiring.replaceAll("$", "€"))]),
+        item("q1", [document("offer", euros)]),
+      ];
+      return at(answer(engine, input(items, { currency })).output, "/items/q1/totals/premium");
+    };
+    expect(premiumIn("EUR")).toBe(7_500);
+    const [first, second] = [expiring, euros];
+    const { output } = answer(
+      engine,
+      input([
+        item("exp", [document("dec", first)]),
+        {
+          ...item("q1", [document("offer", second)]),
+          coverages: [cover("general_liability", "each_occurrence", { limit: 1_000_000 })],
+        },
+      ]),
+    );
+    expect(at(output, "/items/q1/totals/premium")).toBeNull();
+  });
+
   test("CMP-116: no sentence about a price contradicts the documents", () => {
     const headlineOf = (text: string): string => {
       const items = [item("exp", [document("dec", expiring)]), item("q1", [document("offer", text)])];

@@ -7,7 +7,7 @@ import {
   reportOf,
 } from "@service/engine-policy-documents";
 import { asWritten, clipped, type JsonObject } from "@service/json";
-import { inputSchema, type ReadableItem, type WrittenItem } from "../../input.ts";
+import { currencyOf, inputSchema, type ReadableItem, type WrittenItem } from "../../input.ts";
 import type { LabelIndex } from "../label-index.ts";
 import { chosenOption } from "./choose-option.ts";
 import { mergeFields } from "./document-fields.ts";
@@ -49,18 +49,27 @@ export function openDocumentItems(
   datasets: EngineRequest["datasets"],
   labels: LabelIndex,
 ): DocumentItems {
-  const { items } = asWritten(anyInput, input);
+  const written = asWritten(anyInput, input);
+  const { items } = written;
+  const currency = currencyOf(written);
   const refs = new Set(
     items.flatMap(({ documents = [] }) => documents.flatMap(({ source_blob_ref: ref }) => ref ?? [])),
   );
   return {
     datasets: [...refs].flatMap((ref) => datasets.get(documentDatasetKey(ref)) ?? []),
-    itemOf: (item) => readItemDocuments(item, datasets, labels),
+    itemOf: (item) => readItemDocuments(item, { datasets, labels, currency }),
   };
 }
 
-function readItemDocuments(item: WrittenItem, datasets: EngineRequest["datasets"], labels: LabelIndex): DocumentItem {
-  const { read, unread, warnings } = readTexts(item, datasets);
+function readItemDocuments(
+  item: WrittenItem,
+  {
+    datasets,
+    labels,
+    currency,
+  }: { readonly datasets: EngineRequest["datasets"]; readonly labels: LabelIndex; readonly currency: string },
+): DocumentItem {
+  const { read, unread, warnings } = readTexts(item, datasets, currency);
   const none = { unread, option: undefined, sources: new Map(), open: [], conflicts: [], differences: [] };
   if (read.length === 0 && item.coverages === undefined)
     return { kind: "excluded", reason: "document_unread", documents: { read: [], ...none }, warnings };

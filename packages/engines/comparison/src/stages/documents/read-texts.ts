@@ -7,6 +7,7 @@ import { quoted } from "../in-words.ts";
 export function readTexts(
   { key, documents = [] }: WrittenItem,
   datasets: EngineRequest["datasets"],
+  currency: string,
 ): {
   readonly read: readonly ReadDocument[];
   readonly unread: readonly UnreadDocument[];
@@ -34,7 +35,7 @@ export function readTexts(
     }
     const { pages, isCut } = stored;
     const document = { documentKey, sourceBlobRef, pages };
-    read.push({ document, reading: readPolicyDocument({ documentKey, kind, pages }), isCut });
+    read.push({ document, reading: readPolicyDocument({ documentKey, kind, currency, pages }), isCut });
     if (isCut)
       warnings.push(
         cutWarning(key, path, `The document ${quoted(title)} of the item "${key}" is longer than what is read of one.`),
