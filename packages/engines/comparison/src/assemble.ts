@@ -133,7 +133,7 @@ function presentedCells(
 
 /** What headline, advice and narrative are written from. */
 function headedBy(
-  { settings, items, baseline, rows, ranked }: Assembly,
+  { settings, items, baseline, rows, ranked, excluded }: Assembly,
   cheapestKey: string | undefined,
   findings: readonly Finding[],
 ): HeadlineFacts {
@@ -159,6 +159,7 @@ function headedBy(
           findings,
           annualizedCents: offer.price.annualizedCents,
           beforeCents: annualizedCents.get(baseline?.item.key ?? ""),
+          leftOut: excluded.length,
           unread: (unaligned.get(focal ?? "") ?? 0) + (unaligned.get(baseline?.item.key ?? "") ?? 0),
         };
   return {

@@ -87,6 +87,12 @@ describe("what to do about the best alternative, and why (CMP-110)", () => {
       /^Carrier a ranks first .*, but another offer is more favorable in 1 term: negotiate with the first$/,
     );
     expect(textOfJson(at(output, "/narrative/text") ?? null)).not.toContain("nothing speaks against it");
+    const absent = { key: "r", records_ref: { policy_key: "p_1" } };
+    const partial = answer(engine, input([quote("a", [gl()]), quote("b", [gl()], priced(20_000)), absent])).output;
+    expect(partial["headline"]).toMatch(/: negotiate with the first$/);
+    expect(textOfJson(at(partial, "/narrative/text") ?? null)).toContain(
+      "1 item that could not be compared is to be read first",
+    );
   });
 });
 

@@ -18,6 +18,8 @@ export type AdvisedOffer = {
   readonly findings: readonly Finding[];
   readonly annualizedCents: number | undefined;
   readonly beforeCents: number | undefined;
+  /** Items that could not be compared: one of them may be the better offer. */
+  readonly leftOut: number;
   /** Lines of the offer or of the baseline that were not understood. */
   readonly unread: number;
 };
@@ -91,7 +93,7 @@ export function termsBetterElsewhere(rows: readonly ComparedRow[], index: number
 }
 
 function doubtsAbout(
-  { isEligible, unread, rows, index, hasBaseline }: AdvisedOffer,
+  { isEligible, unread, leftOut, rows, index, hasBaseline }: AdvisedOffer,
   points: readonly Finding[],
 ): string | undefined {
   if (!isEligible) return "a mandatory requirement is to be met first";
@@ -105,6 +107,8 @@ function doubtsAbout(
   if (worse > 0) return `${counted(worse, "term")} ${worse === 1 ? "is" : "are"} less favorable`;
   const elsewhere = hasBaseline ? 0 : termsBetterElsewhere(rows, index);
   if (elsewhere > 0) return `another offer is more favorable in ${counted(elsewhere, "term")}`;
+  if (leftOut > 0)
+    return `${counted(leftOut, "item")} that could not be compared ${leftOut === 1 ? "is" : "are"} to be read first`;
   return unread === 0
     ? undefined
     : `${counted(unread, "line")} that ${unread === 1 ? "was" : "were"} not understood ${unread === 1 ? "is" : "are"} to be read first`;
