@@ -2,6 +2,7 @@ import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { type FileText, noText, textLimits } from "../file-text.ts";
 import { textOfPages } from "../divide-text.ts";
 import { isWritten, noteHidden } from "../note-hidden.ts";
+import { laidOut } from "./pdf-layout.ts";
 import { seenText } from "./seen-pdf.ts";
 
 /** The text of a PDF page by page, in the order of the content. Nothing in it is executed, drawn or fetched. */
@@ -38,7 +39,8 @@ async function pageText(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, numbe
   try {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    const placed = items.flatMap((item) => ("str" in item ? [item] : []));
+    const pieces = items.flatMap((item) => ("str" in item ? [item] : []));
+    const placed = laidOut(pieces, await page.getAnnotations());
     const text = placed.map(({ str, hasEOL }) => `${str}${hasEOL ? "\n" : ""}`).join("");
     if (!isWritten(text)) return text;
     const { OPS } = await getResolvedPDFJS();
