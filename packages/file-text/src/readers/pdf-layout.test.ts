@@ -50,7 +50,7 @@ test("filled fields and typed text stand behind their labels, boxes at their pla
   );
 });
 
-test("values that are drawn after their template stand beside their labels; columns of a text stay (STORE-36)", () => {
+test("values that are drawn after their template stand beside their labels; columns of prose stay (STORE-36)", () => {
   const form = [piece("Insured:", 50, 700), piece("Premium:", 50, 680), piece("Fenwater LLC", 200, 700)];
   expect(textOf([...form, piece("$18,420.00", 200, 680)])).toBe("Insured: Fenwater LLC\nPremium: $18,420.00\n");
   const columns = [piece("The deductible for theft", 50, 700), piece("is five", 50, 680), piece("Flood is", 330, 700)];

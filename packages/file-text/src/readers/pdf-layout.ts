@@ -27,7 +27,7 @@ export function laidOut(pieces: readonly PdfPiece[], annotations: readonly PdfAn
 
 /**
  * A template may be drawn before its values: a line that stands to the right of a label of the same height is the label's.
- * Other lines of one height stay in the order of the content, which knows the columns of a text.
+ * Other lines of one height stay in the order of the content, which knows the columns of prose.
  */
 function withAnswers(pieces: readonly PdfPiece[]): readonly PdfPiece[] {
   const lines: PdfPiece[][] = [];
