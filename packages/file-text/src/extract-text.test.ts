@@ -51,6 +51,28 @@ describe("a file is what its content says, whatever its name (STORE-30)", () => 
     expect(text.status === "ready" && text.pages[1]).toContain("Liquor liability (L)");
   });
 
+  test("headers, footnotes, footers and breaks of lines of a DOCX are text; deleted text is not (STORE-37)", async () => {
+    const part = (name: string, ...paragraphs: string[]): string =>
+      `<w:${name}>${paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join("")}</w:${name}>`;
+    const file = docxFile(["Limit $1,000,000</w:t><w:br/><w:t>2 locations"], {
+      parts: {
+        header1: part("hdr", "Policy KX-1"),
+        header2: part("hdr", "Policy KX-1"),
+        footnotes: part("footnotes", "Earthquake is excluded.</w:t><w:delText>Flood too.</w:delText><w:t>"),
+        footer1: part("ftr", "Page 1"),
+      },
+    });
+    const { text } = await extracted("a.docx", file);
+    const [page = ""] = text.status === "ready" ? text.pages : [];
+    expect(page.split(/\n+/).filter((line) => line.trim() !== "")).toEqual([
+      "Policy KX-1",
+      "Limit $1,000,000",
+      "2 locations",
+      "Earthquake is excluded.",
+      "Page 1",
+    ]);
+  });
+
   test("DOCX and XLSX", async () => {
     expect(await extracted("a.pdf", docxFile(["Appetite", "Restaurants &amp; bars"]))).toEqual({
       mediaType: docx,

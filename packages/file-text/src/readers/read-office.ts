@@ -6,12 +6,13 @@ import { noteHidden } from "../note-hidden.ts";
 import { refuseBombs, UnsafeArchiveError } from "../refuse-bombs.ts";
 import { seenDocument, seenWorkbook } from "./without-hidden.ts";
 
-/** The paragraphs of a DOCX, without its pictures and what it hides. */
+/** The paragraphs of a DOCX between its headers and its notes, without its pictures and what it hides. */
 export async function readDocx(bytes: Buffer): Promise<FileText> {
   return unlessUnsafe(bytes, async () => {
     const seen = seenDocument(bytes);
     const { value } = await mammoth.extractRawText({ buffer: seen.bytes });
-    const pages = divideText(seen.hidden.size > 0 ? noteHidden(value) : value);
+    const whole = [seen.headers, value, seen.notes].filter((text) => text.trim() !== "").join("\n\n");
+    const pages = divideText(seen.hidden.size > 0 ? noteHidden(whole) : whole);
     return textOfPages(pages, pages.length);
   });
 }

@@ -22,17 +22,65 @@ const isOn = (value: string | undefined): boolean => value === undefined || /^(?
 /** Half points: text of one point is not read by anybody. */
 const halfPointsMin = 3;
 
-/** A document without runs that are hidden, white on nothing, or too small to be read (STORE-34). */
-export function seenDocument(bytes: Buffer): SeenArchive {
+/** A document without what it hides, and the text that stands outside its body. */
+export interface SeenDocument extends SeenArchive {
+  /** Each header once. */
+  readonly headers: string;
+  /** Footnotes, endnotes and each footer once. */
+  readonly notes: string;
+}
+
+const documentBody = "word/document.xml";
+const lineBreak = /<w:(?:br|cr)(?:\s[^<>]*)?\/>/g;
+
+/**
+ * A document without runs that are hidden, white on nothing, or too small to be read (STORE-34), with its breaks of lines
+ * as text and what stands outside its body (STORE-37).
+ */
+export function seenDocument(bytes: Buffer): SeenDocument {
   const members = membersOf(bytes, (name) => /^word\/[\w.-]+\.xml$/.test(name));
   const styles = hiddenStyles(members.get("word/styles.xml") ?? "");
-  const edits = new Map(
-    [...members].flatMap(([name, xml]) => {
-      const ranges = name === "word/styles.xml" ? [] : hiddenRuns(xml, styles);
-      return ranges.length === 0 ? [] : [[name, without(xml, ranges)] as const];
-    }),
-  );
-  return rezipped(bytes, edits);
+  const hidden = new Set<string>();
+  const edits = new Map<string, string>();
+  const texts: (readonly [name: string, text: string])[] = [];
+  const outside = (kind: RegExp): string =>
+    [...new Set(texts.flatMap(([name, text]) => (kind.test(name) ? [text] : [])))].join("\n\n");
+  for (const [name, xml] of members) {
+    if (name === "word/styles.xml") continue;
+    const ranges = hiddenRuns(xml, styles);
+    if (ranges.length > 0) hidden.add(name);
+    const seen = ranges.length > 0 ? without(xml, ranges) : xml;
+    const shown = name === documentBody ? seen.replaceAll(lineBreak, '<w:t xml:space="preserve">\n</w:t>') : seen;
+    if (shown !== xml) edits.set(name, shown);
+    if (/^word\/(?:header|footer|footnotes|endnotes)\d*\.xml$/.test(name)) texts.push([name, paragraphsOf(seen)]);
+  }
+  return {
+    bytes: rezipped(bytes, edits).bytes,
+    hidden,
+    headers: outside(/header/),
+    notes: [outside(/notes/), outside(/footer/)].filter((text) => text !== "").join("\n\n"),
+  };
+}
+
+/** The text of a part, a line for each paragraph: no deleted text, and no code of a field. */
+function paragraphsOf(xml: string): string {
+  let text = "";
+  let isText = false;
+  eachTag(xml, {
+    open(name) {
+      isText = name === "w:t";
+      if (name === "w:tab") text += "\t";
+      if (name === "w:br" || name === "w:cr") text += "\n";
+    },
+    text(piece) {
+      if (isText) text += piece;
+    },
+    close(name) {
+      if (name === "w:t") isText = false;
+      if (name === "w:p") text += "\n";
+    },
+  });
+  return text.replaceAll(/\n{2,}/g, "\n").trim();
 }
 
 /** Styles whose text is hidden, also by what they are based on. */

@@ -92,14 +92,23 @@ const main = "application/vnd.openxmlformats-officedocument";
 /** A DOCX of these paragraphs. */
 export function docxFile(
   paragraphs: readonly string[],
-  given: { readonly padding?: Buffer; readonly declared?: number } = {},
+  given: {
+    readonly padding?: Buffer;
+    readonly declared?: number;
+    /** Content of other parts by their names: `header1`. */
+    readonly parts?: Readonly<Record<string, string>>;
+  } = {},
 ): Buffer {
+  const others = Object.entries(given.parts ?? {}).map(
+    ([name, content]) => [`word/${name}.xml`, `${xml}${content}`] as const,
+  );
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join("");
   return zipFile(
     {
       "[Content_Types].xml": `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${main}.wordprocessingml.document.main+xml"/></Types>`,
       "_rels/.rels": `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
       "word/document.xml": `${xml}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+      ...Object.fromEntries<string>(others),
       ...(given.padding && { "word/media/image1.bin": given.padding }),
     },
     given.declared === undefined ? {} : { declared: given.declared },
