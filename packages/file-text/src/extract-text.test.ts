@@ -56,8 +56,8 @@ describe("a file is what its content says, whatever its name (STORE-30)", () => 
       `<w:${name}>${paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join("")}</w:${name}>`;
     const file = docxFile(["Limit $1,000,000</w:t><w:br/><w:t>2 locations"], {
       parts: {
-        header1: part("hdr", "Policy KX-1"),
-        header2: part("hdr", "Policy KX-1"),
+        header1: part("hdr", "Policy 20918"),
+        header2: part("hdr", "Policy 20918"),
         footnotes: part("footnotes", "Earthquake is excluded.</w:t><w:delText>Flood too.</w:delText><w:t>"),
         footer1: part("ftr", "Page 1"),
       },
@@ -65,7 +65,7 @@ describe("a file is what its content says, whatever its name (STORE-30)", () => 
     const { text } = await extracted("a.docx", file);
     const [page = ""] = text.status === "ready" ? text.pages : [];
     expect(page.split(/\n+/).filter((line) => line.trim() !== "")).toEqual([
-      "Policy KX-1",
+      "Policy 20918",
       "Limit $1,000,000",
       "2 locations",
       "Earthquake is excluded.",
