@@ -85,16 +85,6 @@ function isObject(value: unknown): value is { code?: unknown; message?: unknown;
   return typeof value === "object" && value !== null;
 }
 
-/** The body with which a route answers a GET. */
-export type BodyOf<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { "application/json": infer B } } } };
-}
-  ? B
-  : never;
-
-/** The body with which a route answers a POST. */
-export type BodyOfPost<Path extends keyof paths> = paths[Path] extends {
-  post: { responses: { 200: { content: { "application/json": infer B } } } };
-}
-  ? B
-  : never;
+/** The body with which a route answers a GET, or a POST where it is named. */
+export type BodyOf<Path extends keyof paths, Method extends "get" | "post" = "get"> =
+  paths[Path] extends Record<Method, { responses: { 200: { content: { "application/json": infer B } } } }> ? B : never;

@@ -1,6 +1,6 @@
 import { annotationLabels, engineTypeNames, Run, runStatuses } from "@service/contract";
 import { refuse } from "@service/contract/console";
-import { listCorrections } from "@service/domain/corrections";
+import { listCorrectionHeads, loadCorrections } from "@service/domain/corrections";
 import { assertRunVisible } from "@service/domain/run-records";
 import { countRuns, neighboursOfRun, type ListedRun, type RunFilters, searchRuns } from "@service/domain/run-search";
 import { presentRun, readRun, viewOfRun } from "@service/domain/runs";
@@ -245,13 +245,13 @@ const corrected = route({
     await assertRunVisible(deps, params.run_id, view);
     const [row, corrections] = await Promise.all([
       readRun(deps, principal, params.run_id),
-      listCorrections(deps, principal, params.run_id),
+      listCorrectionHeads(deps, principal, params.run_id),
     ]);
     if (row === null) throw refuse("run_not_found");
     const newest = corrections.at(-1);
     if (newest === undefined) return reply(200, { run: null, corrections: [] });
-    const solutions = newest.solutions ?? row.solutions;
-    const run = { ...row, output: newest.output, solutions };
+    const result = (await loadCorrections(deps.db.pool, [newest.id])).get(newest.id);
+    const run = { ...row, output: result?.output ?? row.output, solutions: result?.solutions ?? row.solutions };
     return reply(200, {
       run: presentRun(run, await viewOfRun(deps, view.policy, run)),
       corrections: corrections.map((each) => presentAs(Correction, each)),

@@ -1,12 +1,7 @@
 import { isWritten } from "../note-hidden.ts";
+import type { PdfPiece } from "./pdf-layout.ts";
 
-/** A piece of text as the library places it. */
-export interface PlacedText {
-  readonly str: string;
-  readonly hasEOL: boolean;
-  /** Into the space of the page. */
-  readonly transform: readonly number[];
-}
+type PlacedText = Pick<PdfPiece, "str" | "hasEOL" | "transform">;
 
 /** What a page draws, in order: numbers of `codes`, and what each takes. */
 export interface Drawing {

@@ -1,14 +1,14 @@
 import { Button, Card, FileButton, Group, Radio, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDidUpdate } from "@mantine/hooks";
 import { type ReactElement, useRef, useState } from "react";
-import { answer, type BodyOfPost, client } from "../../api.ts";
+import { answer, type BodyOf, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
 import { number, visible } from "../../parts/format.ts";
 import { useHere } from "../../parts/place.ts";
 import { Refusal } from "../../parts/states.tsx";
 
 const route = "/console/v1/o/{organization_id}/e/{environment}/document-text";
-type Sent = BodyOfPost<typeof route>;
+type Sent = BodyOf<typeof route, "post">;
 interface Offer extends Sent {
   readonly key: string;
 }

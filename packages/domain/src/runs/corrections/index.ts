@@ -7,5 +7,11 @@
  * Not here: what endpoints receive (`events`), and who may attach one (the operator).
  */
 export { attachCorrection, type AttachedCorrection, type NewCorrection } from "./attach-correction.ts";
-export { listCorrections, loadCorrections, type CorrectedResult, type CorrectionRow } from "./list-corrections.ts";
+export {
+  listCorrectionHeads,
+  listCorrections,
+  loadCorrections,
+  type CorrectedResult,
+  type CorrectionRow,
+} from "./list-corrections.ts";
 export { releaseOfRun, type RunRelease } from "./release-of-run.ts";

@@ -1,5 +1,5 @@
 import { type Pool, type Transaction, statement } from "@service/db";
-import { inScope, organizationIdOf, type ScopeOrEvery } from "../../identity/access/index.ts";
+import { inScope, organizationIdOf, type OrganizationScope, type ScopeOrEvery } from "../../identity/access/index.ts";
 import type { Deps } from "../../deps.ts";
 
 /** A corrected result, as JSON strings. */
@@ -30,6 +30,23 @@ export async function listCorrections(
   runId: string,
 ): Promise<CorrectionRow[]> {
   const { rows } = await deps.db.pool.query(listOfRun({ runId, organizationId: organizationIdOf(scope) }));
+  return rows;
+}
+
+const listHeads = statement(
+  "run_corrections_list_heads",
+  `select c.id, c.seq, c.reason, c.created_by as "createdBy", c.created_at as "createdAt"
+   from run_corrections c join runs r on r.id = c.run_id
+   where c.run_id = @run_id and r.organization_id = @organization_id order by c.seq`,
+);
+
+/** The same without the results, each of which may have 8 MiB. */
+export async function listCorrectionHeads(
+  deps: Pick<Deps, "db">,
+  { organizationId }: OrganizationScope,
+  runId: string,
+): Promise<Omit<CorrectionRow, keyof CorrectedResult>[]> {
+  const { rows } = await deps.db.pool.query(listHeads({ runId, organizationId }));
   return rows;
 }
 
