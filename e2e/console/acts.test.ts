@@ -160,6 +160,75 @@ describeWithBrowser("acts of people in the console", () => {
     expect((await file).suggestedFilename()).toBe("runs.csv");
   });
 
+  test("a finding is labelled where it stands, and a result is corrected after its difference is shown (CON-65, CON-97)", async () => {
+    const { page } = owner;
+    await at(`/runs/${await submit("comparison")}?tab=result`);
+    await page
+      .getByRole("button", { name: /^Label: / })
+      .first()
+      .press("Enter");
+    const labelling = page.getByRole("dialog", { name: "Label this part" });
+    await labelling.getByLabel("Comment").fill("The deductible is per claim.");
+    expect(await violationsOf(page)).toEqual([]);
+    await labelling.getByRole("button", { name: "Label", exact: true }).press("Enter");
+    await labelling.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Correct", exact: true }).press("Enter");
+    const correcting = page.getByRole("dialog", { name: "Correct the result" });
+    const editor = correcting.getByLabel("Corrected result");
+    const result = z
+      .object({ output: z.looseObject({ headline: z.string() }), solutions: z.json() })
+      .parse(JSON.parse(await editor.inputValue()));
+    await editor.fill(JSON.stringify({ ...result, output: { ...result.output, headline: "The other offer wins." } }));
+    await correcting.getByRole("button", { name: "Review" }).press("Enter");
+    await correcting.getByRole("row", { name: /headline/ }).waitFor();
+    await correcting.getByLabel("Reason").fill("The sublimit was misread.");
+    expect(await violationsOf(page)).toEqual([]);
+    await correcting.getByRole("button", { name: "Attach the correction" }).press("Enter");
+    await page.getByRole("heading", { name: "The other offer wins." }).waitFor();
+    await page.getByText("As computed").click();
+    await page.getByRole("heading", { name: result.output.headline.slice(0, 40) }).waitFor();
+    await page.getByRole("tab", { name: "Labels and outcomes" }).press("Enter");
+    await page.getByRole("row", { name: /deductible is per claim/ }).waitFor();
+  });
+
+  test("a list stays in place and counts what arrived, and one switch pauses its updates (CON-59)", async () => {
+    const { page } = owner;
+    await at("/runs");
+    await page.locator("[data-row]").first().waitFor();
+    const before = z.array(z.string()).parse(await page.evaluate(shownRows));
+    await submit("comparison");
+    const arrived = page.getByRole("button", { name: "1 new" });
+    await arrived.waitFor({ timeout: 20_000 });
+    expect(await page.evaluate(shownRows)).toEqual(before);
+    await arrived.press("Enter");
+    await page.getByText(`${before.length + 1} runs`).waitFor({ timeout: 20_000 });
+    await page.getByRole("button", { name: /^Account of/ }).press("Enter");
+    await page.getByRole("menuitem", { name: "Pause live updates" }).press("Enter");
+    await page.getByText("Live updates are paused").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Resume" }).press("Enter");
+  });
+
+  test("whoever runs the service changes an engine's settings on its page (CON-68)", async () => {
+    const { page } = owner;
+    await at(`/engines/${slugOf("entity_analysis")}?tab=service`);
+    await page.getByRole("button", { name: "Use it for the book" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Use it for the book" }).press("Enter");
+    await page.getByText("Runs over the book use this engine: risk.").waitFor();
+    await page.getByLabel("Key of the source").fill("portal");
+    await page.getByRole("button", { name: "Make a secret" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Secret of the source" });
+    await dialog.getByText(/lists no submission source portal/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "I have copied it" }).press("Enter");
+    await page.getByRole("combobox", { name: "Release to withdraw" }).click();
+    await page.getByRole("option", { name: "1.0" }).click();
+    await page.getByRole("button", { name: "Withdraw" }).press("Enter");
+    await page.getByLabel("Type 1.0 to confirm").fill("1.0");
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).press("Enter");
+    await page.getByText("Withdrawn: 1.0.").waitFor();
+  });
+
   test("A8: a draft that somebody saved meanwhile is shown in three columns, and is compared and published", async () => {
     const { page } = owner;
     const slug = slugOf("comparison");

@@ -20,6 +20,7 @@ import type { ConsoleSettings } from "./http/route.ts";
 import type { ConsoleDeps } from "./open-deps.ts";
 import { openPage } from "./page.ts";
 import { openIdentityProvider } from "./sign-in/identity-provider.ts";
+import { openRunWatch } from "./watch-runs.ts";
 
 const stopMarginMs = 5_000;
 const databaseSilenceMs = 3_000;
@@ -78,6 +79,7 @@ export async function startConsole(
     ...openDeps(opened, { streamsMax: 100 }),
     provider,
     runOverviews: openRunOverviews(opened),
+    watchRun: openRunWatch(opened),
     installation: openInstallationOverview(opened),
     sentFiles,
   };

@@ -23,6 +23,7 @@ import { useEffect, type ReactElement } from "react";
 import { answer, client } from "./api.ts";
 import { moment } from "./parts/format.ts";
 import { Icon, type IconName } from "./parts/icons.tsx";
+import { setLive, useIsLive } from "./parts/live.ts";
 import { type Me, useMe, usePlace } from "./parts/me.ts";
 import { Opening } from "./parts/opening.tsx";
 import { openTo } from "./parts/targets.ts";
@@ -83,6 +84,7 @@ export function Shell(): ReactElement {
       </AppShell.Navbar>
       <AppShell.Main>
         {me ? <SessionEnd /> : null}
+        <Paused />
         {organization === undefined ? null : <OpenedBanner />}
         <Outlet />
       </AppShell.Main>
@@ -213,6 +215,21 @@ function OpenedBanner(): ReactElement | null {
   );
 }
 
+/** One switch stops every update that nobody requested; the pages say so while it is off. */
+function Paused(): ReactElement | null {
+  if (useIsLive()) return null;
+  return (
+    <Alert color="gray" variant="light" mb="md" className="no-print" role="status">
+      <Group justify="space-between">
+        <Text size="sm">Live updates are paused: the pages show what they read when they were opened.</Text>
+        <Button variant="default" size="compact-sm" onClick={() => setLive(true)}>
+          Resume
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
 function Scheme(): ReactElement {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const next = colorScheme === "light" ? "dark" : colorScheme === "dark" ? "auto" : "light";
@@ -233,6 +250,7 @@ function Scheme(): ReactElement {
 
 function AccountMenu({ me }: { readonly me: Me }): ReactElement {
   const navigate = useNavigate();
+  const isLive = useIsLive();
   const signOut = async (): Promise<void> => {
     await answer(client.POST("/console/v1/sign-out", {})).catch(() => undefined);
     queries.clear();
@@ -248,6 +266,7 @@ function AccountMenu({ me }: { readonly me: Me }): ReactElement {
       <Menu.Dropdown>
         <Menu.Label>{me.person.email}</Menu.Label>
         <Menu.Item onClick={() => void navigate({ to: "/account" })}>Your account</Menu.Item>
+        <Menu.Item onClick={() => setLive(!isLive)}>{isLive ? "Pause live updates" : "Resume live updates"}</Menu.Item>
         <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
         <Menu.Divider />
         <Menu.Label>

@@ -57,7 +57,7 @@ export interface ConsoleSettings {
   readonly webhookAddressesOpenedBy: string | undefined;
 }
 
-interface GrantedToAll {
+export interface GrantedToAll {
   readonly deps: ConsoleDeps;
   readonly settings: ConsoleSettings;
   readonly cookies: Cookies;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventReader } from "@service/testing/read-events";
 import { type SignedInPerson, startTestConsole, type TestConsole } from "../testing/test-console.ts";
 
 let console: TestConsole;
@@ -128,4 +129,26 @@ test("a corrected run is shown with the newest correction, under the same policy
   const admin = await console.person({ member: { organizationId: theirs, role: "admin" } });
   const refused = await admin.get(`/console/v1/o/${theirs}/e/sandbox/run-list/${runId}/corrected`);
   expect([refused.status, refused.body["code"]]).toEqual([404, "run_not_found"]);
+});
+
+test("a run is corrected by who runs the service and has opened the organization (CON-31, CON-97)", async () => {
+  const path = `${base}/run-list/${String(runs[1])}/corrections`;
+  const body = { output: { headline: "Right" }, reason: "A limit was misread." };
+  expect((await developer.send("POST", path, body)).body).toMatchObject({ code: "permission_missing" });
+  expect((await console.owner.send("POST", path, body)).body).toMatchObject({ code: "contents_closed" });
+  await console.owner.send("POST", `/console/v1/organizations/${ours}/open`, { reason: "A broker reported a limit." });
+  expect((await console.owner.send("POST", path, body)).body).toMatchObject({ code: "run_not_finished" });
+  expect((await console.owner.send("POST", path, { ...body, reason: "short" })).status).toBe(400);
+});
+
+test("a page follows a run by a stream that ends with the run (CON-59)", async () => {
+  const [, , runId = ""] = runs;
+  const following = developer.get(`${base}/run-list/${runId}/watch`);
+  expect((await developer.send("POST", `${base}/runs/${runId}/cancel`, {})).status).toBe(202);
+  const { events, push } = eventReader();
+  push((await following).text);
+  expect(events.at(-1)).toMatchObject({ event: "run", data: { type: "run", status: "cancelled", attempt: 0 } });
+  const theirs = await console.organization("Others");
+  const admin = await console.person({ member: { organizationId: theirs, role: "admin" } });
+  expect((await admin.get(`/console/v1/o/${theirs}/e/sandbox/run-list/${runId}/watch`)).status).toBe(404);
 });

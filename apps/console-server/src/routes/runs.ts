@@ -1,11 +1,19 @@
-import { annotationLabels, engineTypeNames, Run, runStatuses } from "@service/contract";
+import { annotationLabels, engineTypeNames, JsonObject, JsonValue, limits, Run, runStatuses } from "@service/contract";
 import { refuse } from "@service/contract/console";
-import { listCorrectionHeads, loadCorrections } from "@service/domain/corrections";
+import { attachCorrection, listCorrectionHeads, loadCorrections } from "@service/domain/corrections";
 import { assertRunVisible } from "@service/domain/run-records";
-import { countRuns, neighboursOfRun, type ListedRun, type RunFilters, searchRuns } from "@service/domain/run-search";
+import {
+  countRuns,
+  neighboursOfRun,
+  type ListedRun,
+  type RunFilters,
+  type RunMark,
+  searchRuns,
+} from "@service/domain/run-search";
 import { presentRun, readRun, viewOfRun } from "@service/domain/runs";
 import { readTimeline } from "@service/domain/run-timeline";
 import { resolveRunView, type RunView, viewOfPerson } from "@service/domain/seats";
+import { stream } from "@service/http";
 import * as z from "zod";
 import { type GrantedInPlace, route } from "../http/route.ts";
 import { type CsvColumns, csvFile, csvOf } from "./csv.ts";
@@ -228,6 +236,36 @@ const timeline = route({
   },
 });
 
+const RunFrame = z.object({
+  type: z.literal("run"),
+  status,
+  attempt: z.int(),
+  stage: z.string().nullable(),
+  cancel_requested_at: Moment.nullable(),
+});
+
+const watch = route({
+  id: "runList.watch",
+  method: "GET",
+  path: `${base}/{run_id}/watch`,
+  summary: "What changes of a run while it goes on, as events; the stream ends with the run",
+  access: reads,
+  params: PlaceParams.extend({ run_id: Id }),
+  // A session that ended, or a right that was lost, ends the stream when it connects again.
+  responses: { 200: stream(RunFrame, { retryMs: 2_000, longestMs: 60_000 }) },
+  errors: ["run_not_found", "streams_exhausted"],
+  async handle({ params, time, reply, ...granted }) {
+    const { deps, principal } = granted;
+    await assertRunVisible(deps, params.run_id, await viewOf(granted));
+    if ((await readRun(deps, principal, params.run_id)) === null) throw refuse("run_not_found");
+    return reply(200, framesOf(deps.watchRun(params.run_id.toLowerCase(), time.signal)));
+  },
+});
+
+async function* framesOf(marks: AsyncIterable<RunMark>) {
+  for await (const mark of marks) yield { data: presentAs(RunFrame, { type: "run", ...mark }) };
+}
+
 const Correction = z.object({ seq: z.int(), reason: z.string(), created_by: z.string(), created_at: Moment });
 
 const corrected = route({
@@ -259,6 +297,40 @@ const corrected = route({
   },
 });
 
+const correct = route({
+  id: "runList.correct",
+  method: "POST",
+  path: `${base}/{run_id}/corrections`,
+  summary: "Attach a corrected result to a finished run, which stays as it is",
+  access: { scope: "environment", permission: "service:manage", fresh: true },
+  params: PlaceParams.extend({ run_id: Id }),
+  body: {
+    schema: z.strictObject({
+      output: JsonObject,
+      /** Left out: the corrected result has no solutions. */
+      solutions: z.array(JsonValue).optional(),
+      reason: z.string().trim().min(8).max(1_000),
+    }),
+    limitBytes: limits.runSubmissionBodyBytes,
+  },
+  responses: { 201: z.object({ correction_id: Id, seq: z.int(), is_announced: z.boolean() }) },
+  errors: ["run_not_found", "run_not_finished", "invalid_input", "request_bound_exceeded"],
+  async handle({ params, body, reply, ...granted }) {
+    const { deps, principal } = granted;
+    // A corrected result is contents, which an organization opens (CON-31).
+    if (!principal.permissions.has("runs:read")) throw refuse("contents_closed");
+    await assertRunVisible(deps, params.run_id, await viewOf(granted));
+    const { correctionId, seq, isNewEvent } = await attachCorrection(deps, principal, principal, {
+      runId: params.run_id,
+      output: JSON.stringify(body.output),
+      solutions: body.solutions === undefined ? undefined : JSON.stringify(body.solutions),
+      reason: body.reason,
+      createdBy: principal.id,
+    });
+    return reply(201, { correction_id: correctionId, seq, is_announced: isNewEvent });
+  },
+});
+
 type InPlace = Pick<GrantedInPlace, "deps" | "principal" | "membership" | "person">;
 
 async function viewOf({ deps, principal, membership, person }: InPlace): Promise<RunView> {
@@ -285,4 +357,4 @@ async function filtersOf(query: z.output<typeof Filters>, granted: InPlace): Pro
 
 const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
-export const runListRoutes = [search, csv, count, overview, neighbours, timeline, corrected];
+export const runListRoutes = [search, csv, count, overview, neighbours, timeline, watch, corrected, correct];

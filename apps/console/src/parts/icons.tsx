@@ -17,6 +17,7 @@ const outlines = {
   try: "M9 4h6M10 4v6l-5 10h14l-5-10V4M8 14h8",
   search: "M11 4a7 7 0 100 14 7 7 0 000-14zM16 16l5 5",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  label: "M4 4h7l9 9-7 7-9-9zM8 8h.01",
   check: "M4 12l5 5L20 6",
   cross: "M6 6l12 12M18 6L6 18",
   warning: "M12 3l10 18H2zM12 10v5M12 18v.5",

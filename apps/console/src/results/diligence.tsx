@@ -98,6 +98,7 @@ function Hits({ output }: { readonly output: Diligence }): ReactElement | null {
   return (
     <Section
       title="Hits"
+      path="/hits"
       count={hits.length}
       note={
         ordered.length > shown.length ? `The first ${shown.length}; all of them are in the table below.` : undefined
@@ -233,6 +234,7 @@ function Checks({ output }: { readonly output: Diligence }): ReactElement {
   return (
     <TableSection
       title="Checks"
+      path="/checks"
       rows={membersOf<Diligence["checks"]["names"]>(output.checks).map(([name, check]) => ({ name, ...check }))}
       idOf={({ name }) => name}
       name={{ title: "Check", text: ({ name }) => checkNames[name] ?? inWords(name) }}
@@ -261,6 +263,7 @@ function Lists({ output }: { readonly output: Diligence }): ReactElement {
   return (
     <TableSection
       title="Lists searched"
+      path="/lists"
       rows={list(output.lists)}
       idOf={({ list_key }) => list_key}
       name={{ title: "List", text: ({ list_key }) => listName(list_key) }}
@@ -279,6 +282,7 @@ function HitTable({ output }: { readonly output: Diligence }): ReactElement {
   return (
     <TableSection<Hit>
       title="All hits"
+      path="/hits"
       rows={list(output.hits)}
       idOf={({ hit_key }) => hit_key}
       name={{ title: "Matched name", text: ({ name_matched }) => say(name_matched) }}

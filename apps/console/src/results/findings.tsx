@@ -5,6 +5,7 @@ import { inWords, number } from "../parts/format.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { Words } from "../parts/words.tsx";
 import { Basis } from "./evidence.tsx";
+import { LabelThis } from "./label-this.tsx";
 import { CsvButton } from "./section.tsx";
 import type { Finding, Severity } from "./types.ts";
 import { code, list, say, share } from "./values.ts";
@@ -61,7 +62,12 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
       )}
       <div className="findings">
         {shown.map((finding, at) => (
-          <OneFinding key={`${finding.finding_key} ${at}`} finding={finding} most={isWhole ? 320 : 110} />
+          <OneFinding
+            key={`${finding.finding_key} ${at}`}
+            finding={finding}
+            path={`/findings/${findings.indexOf(finding)}`}
+            most={isWhole ? 320 : 110}
+          />
         ))}
       </div>
       {sorted.length > shown.length || isWhole ? (
@@ -91,10 +97,13 @@ const columns = [
 /** One finding: what, why, and what to do. */
 export function OneFinding({
   finding,
+  path,
   most = 320,
   children,
 }: {
   readonly finding: Omit<Finding, "questions">;
+  /** Its place in the output. */
+  readonly path?: string;
   /** Characters of the detail that are shown first. */
   readonly most?: number;
   readonly children?: ReactNode;
@@ -106,7 +115,10 @@ export function OneFinding({
           {code(finding.severity)} · {code(finding.status).toLowerCase()}
           {finding.confidence < 1 ? ` · ${share(finding.confidence)} sure` : ""}
         </Text>
-        <Basis of={finding.title} ids={finding.evidence_ids} />
+        <Group gap={4}>
+          {path === undefined ? null : <LabelThis of={finding.title} path={path} />}
+          <Basis of={finding.title} ids={finding.evidence_ids} />
+        </Group>
       </Group>
       <Text size="sm" fw={600}>
         <Words text={say(finding.title)} most={200} />

@@ -217,7 +217,7 @@ function Workings({ market, currency }: { readonly market: Market; readonly curr
 
 function Needs({ output }: { readonly output: MatchingSummary }): ReactElement {
   return (
-    <Section title="Needs" count={list(output.needs).length}>
+    <Section title="Needs" path="/needs" count={list(output.needs).length}>
       {list(output.needs).map((need) => (
         <ResultCard key={need.need_key}>
           <Title order={3} fz="md">
@@ -291,6 +291,7 @@ function NearMisses({ output }: { readonly output: MatchingSummary }): ReactElem
   return (
     <TableSection
       title="Near misses"
+      path="/near_misses"
       rows={list(output.near_misses)}
       idOf={({ offering_key, need_key }) => `${offering_key} ${need_key}`}
       name={{ title: "Market", text: ({ carrier_name, product }) => `${say(carrier_name)}, ${say(product)}` }}
@@ -307,6 +308,7 @@ function MissingFacts({ output }: { readonly output: MatchingSummary }): ReactEl
   return (
     <TableSection
       title="Facts that would decide"
+      path="/missing_facts"
       note="Offerings stay open until these are in; the one that decides most comes first."
       rows={[...list(output.missing_facts)].toSorted((one, other) => other.affects - one.affects)}
       idOf={({ fact }) => fact}
@@ -322,6 +324,7 @@ function Rejected({ output }: { readonly output: MatchingSummary }): ReactElemen
   return (
     <TableSection
       title="Rejected"
+      path="/rejected"
       rows={list(output.rejected)}
       idOf={({ offering_key, need_key }) => `${offering_key} ${need_key}`}
       name={{ title: "Offering", text: ({ offering_key }) => say(offering_key) }}

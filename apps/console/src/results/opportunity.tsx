@@ -69,6 +69,7 @@ function Ranked({ opportunities }: { readonly opportunities: readonly Opportunit
   return (
     <Section
       title="Opportunities by rank"
+      path="/opportunities"
       count={shown.length}
       actions={<CsvButton name="Opportunities" columns={columns} rows={shown} />}
     >
@@ -258,6 +259,7 @@ function Skipped({ output }: { readonly output: Opportunities }): ReactElement {
   return (
     <TableSection
       title="Left out"
+      path="/skipped"
       rows={list(output.skipped)}
       idOf={({ reason, client_key }) => `${reason} ${client_key ?? ""}`}
       name={{ title: "Why", text: ({ reason }) => reasons[reason] ?? code(reason) }}

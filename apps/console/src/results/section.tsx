@@ -6,17 +6,21 @@ import { Icon } from "../parts/icons.tsx";
 import { type Column, List } from "../parts/list.tsx";
 import { usePrinting } from "../parts/virtual.ts";
 import { Words } from "../parts/words.tsx";
+import { LabelThis } from "./label-this.tsx";
 
 /** A part of a result under a heading of its own. */
 export function Section({
   title,
   count,
   note,
+  path,
   actions,
   children,
 }: {
   readonly title: string;
   readonly count?: number;
+  /** JSON Pointer of the part of the output that it shows. */
+  readonly path?: string | undefined;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -32,8 +36,9 @@ export function Section({
             </Text>
           )}
         </Group>
-        {actions === undefined ? null : (
+        {actions === undefined && path === undefined ? null : (
           <Group gap="xs" className="no-print">
+            {path === undefined ? null : <LabelThis of={title} path={path} />}
             {actions}
           </Group>
         )}
@@ -66,6 +71,7 @@ export function TableSection<Row>({
   idOf,
   note,
   none,
+  path,
 }: {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -74,6 +80,7 @@ export function TableSection<Row>({
   readonly idOf: (row: Row, at: number) => string;
   readonly note?: ReactNode;
   readonly none?: string;
+  readonly path?: string;
 }): ReactElement | null {
   if (rows.length === 0)
     return none === undefined ? null : (
@@ -89,6 +96,7 @@ export function TableSection<Row>({
       title={title}
       count={rows.length}
       note={note}
+      path={path}
       actions={<CsvButton name={title} columns={[name, ...columns]} rows={rows} />}
     >
       <List<Row>

@@ -103,6 +103,7 @@ function Queue({ queue }: { readonly queue: readonly Entry[] }): ReactElement {
   return (
     <Section
       title="Queue"
+      path="/queue"
       count={queue.length}
       actions={
         <>

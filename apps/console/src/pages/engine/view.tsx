@@ -16,10 +16,11 @@ import { useEnginePath } from "./draft.ts";
 import { DraftEditor } from "./draft-editor.tsx";
 import { Publish } from "./publish.tsx";
 import { ReleaseDrawer, Releases } from "./releases.tsx";
+import { ServiceSettings } from "./service-settings.tsx";
 
 type Engine = Schemas["EngineMetadata"];
 const route = "/console/v1/o/{organization_id}/e/{environment}/engines/{engine_slug}";
-const tabs = ["draft", "releases", "compare", "history"] as const;
+const tabs = ["draft", "releases", "compare", "service", "history"] as const;
 
 /** One engine: its draft, its releases, and what one changed against another. */
 export function EnginePage(): ReactElement {
@@ -83,6 +84,7 @@ export function EnginePage(): ReactElement {
                 <Tabs.Tab value="draft">Draft</Tabs.Tab>
                 {isActive ? <Tabs.Tab value="releases">Releases</Tabs.Tab> : null}
                 {isActive ? <Tabs.Tab value="compare">Compare</Tabs.Tab> : null}
+                {isActive && can("service:manage") ? <Tabs.Tab value="service">Service</Tabs.Tab> : null}
                 {seesChanges ? <Tabs.Tab value="history">History</Tabs.Tab> : null}
               </Tabs.List>
               <Tabs.Panel value="draft" pt="md">
@@ -98,6 +100,9 @@ export function EnginePage(): ReactElement {
                   </Tabs.Panel>
                   <Tabs.Panel value="compare" pt="md">
                     {tab === "compare" ? <Compare slug={slug} /> : null}
+                  </Tabs.Panel>
+                  <Tabs.Panel value="service" pt="md">
+                    {tab === "service" ? <ServiceSettings engine={engine} /> : null}
                   </Tabs.Panel>
                 </>
               ) : null}

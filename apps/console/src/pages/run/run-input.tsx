@@ -1,9 +1,8 @@
 import type { ReactElement } from "react";
 import { JsonTree } from "../../parts/json-tree.tsx";
-import { useRun } from "./use-run.ts";
+import type { Run } from "./use-run.ts";
 
 /** What was sent. */
-export function RunInput({ id }: { readonly id: string }): ReactElement | null {
-  const run = useRun(id).data;
-  return run ? <JsonTree value={run.input} /> : null;
+export function RunInput({ run }: { readonly run: Run }): ReactElement {
+  return <JsonTree value={run.input} />;
 }

@@ -9,6 +9,7 @@ import { useHere } from "../../parts/place.ts";
 import { Empty, Refusal, Shown } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { queries } from "../../queries.ts";
+import type { PartOfOutput } from "../../results/label-this.tsx";
 
 const labels = ["useful", "wrong", "incomplete", "needs_review"] as const;
 type Label = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/runs/{run_id}/annotations">["annotations"][number];
@@ -45,7 +46,7 @@ export function RunLabels({ id }: { readonly id: string }): ReactElement {
               idOf={(row) => row.event_id}
               name={{ title: "Label", cell: (row) => inWords(row.label) }}
               columns={[
-                { title: "Of", cell: (row) => row.path ?? "the whole result" },
+                { title: "Of", cell: (row) => pathInWords(row.path), isOnCard: true },
                 { title: "Comment", cell: (row) => visible(row.comment ?? ""), isOnCard: true },
                 { title: "By", cell: (row) => visible(row.recorded_by) },
                 { title: "When", cell: (row) => <Time at={row.recorded_at} />, isOnCard: true },
@@ -74,7 +75,23 @@ export function RunLabels({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-function NewLabel({ id }: { readonly id: string }): ReactElement {
+/** `/findings/0` as `Findings, 1`: people count from one. */
+function pathInWords(path: string | undefined): string {
+  const parts = (path ?? "").split("/").slice(1);
+  if (parts.length === 0) return "The whole result";
+  return parts.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : visible(inWords(part)))).join(", ");
+}
+
+/** Labels a result, or the part of it that a JSON Pointer names. */
+export function NewLabel({
+  id,
+  part,
+  onDone = () => undefined,
+}: {
+  readonly id: string;
+  readonly part?: PartOfOutput | undefined;
+  readonly onDone?: () => void;
+}): ReactElement {
   const { path } = useHere();
   const [label, setLabel] = useState<(typeof labels)[number]>("useful");
   const [comment, setComment] = useState("");
@@ -82,11 +99,17 @@ function NewLabel({ id }: { readonly id: string }): ReactElement {
     await answer(
       client.POST("/console/v1/o/{organization_id}/e/{environment}/runs/{run_id}/annotations", {
         params: { path: { ...path, run_id: id } },
-        body: { event_id: crypto.randomUUID(), label, ...(comment.trim() !== "" && { comment }) },
+        body: {
+          event_id: crypto.randomUUID(),
+          label,
+          ...(part && { path: part.path }),
+          ...(comment.trim() !== "" && { comment }),
+        },
       }),
     );
     setComment("");
     await queries.invalidateQueries({ queryKey: ["labels"] });
+    onDone();
   });
   return (
     <form
@@ -97,7 +120,7 @@ function NewLabel({ id }: { readonly id: string }): ReactElement {
     >
       <Group align="flex-end" gap="sm">
         <Select
-          label="This result is"
+          label={part ? "This part is" : "This result is"}
           data={labels.map((value) => ({ value, label: inWords(value) }))}
           value={label}
           onChange={(value) => setLabel(labels.find((each) => each === value) ?? "useful")}

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Tabs, Text } from "@mantine/core";
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Tabs, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import { answer, client } from "../../api.ts";
 import { Author } from "../../parts/author.tsx";
 import { Confirmed } from "../../parts/confirm.tsx";
@@ -19,9 +19,11 @@ import { Loading, Refusal, Shown } from "../../parts/states.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Time } from "../../parts/time.tsx";
 import { queries } from "../../queries.ts";
+import { Labelling, type PartOfOutput } from "../../results/label-this.tsx";
 import { filtersOf, queryOf } from "../runs/filters.ts";
+import { Correct } from "./correct.tsx";
 import { RunInput } from "./run-input.tsx";
-import { RunLabels } from "./run-labels.tsx";
+import { NewLabel, RunLabels } from "./run-labels.tsx";
 import { Timeline } from "./timeline.tsx";
 import { type Run, unfinished, useCorrected, useRun, useTimeline } from "./use-run.ts";
 
@@ -84,7 +86,7 @@ export function RunPage(): ReactElement {
                 <Timeline id={id} isFinished={isFinished} />
               </Tabs.Panel>
               <Tabs.Panel value="input" pt="md">
-                <RunInput id={id} />
+                <RunInput run={shown} />
               </Tabs.Panel>
               <Tabs.Panel value="labels" pt="md">
                 <RunLabels id={id} />
@@ -108,6 +110,7 @@ export function RunPage(): ReactElement {
 
 /** The result as corrected, where it was, with a way to what was computed. */
 function ResultOf({ run, isFinished }: { readonly run: Run; readonly isFinished: boolean }): ReactElement {
+  const { can } = useHere();
   const [state, change] = useSearchState();
   const read = useCorrected(run.run_id, isFinished);
   const last = read.data?.corrections.at(-1);
@@ -136,10 +139,45 @@ function ResultOf({ run, isFinished }: { readonly run: Run; readonly isFinished:
         </Alert>
       )}
       {read.error === null ? null : <Refusal error={read.error} />}
+      {isFinished && run.output !== undefined && can("service:manage") ? (
+        <Group className="no-print">
+          <Correct key={last?.seq} run={read.data?.run ?? run} />
+        </Group>
+      ) : null}
       <Suspense fallback={<Loading />}>
-        <Result run={isSubmitted ? run : (read.data?.run ?? run)} />
+        {/* A label is of what was computed: a correction may have other parts. */}
+        <WithLabels run={run} isOff={last !== undefined && !isSubmitted}>
+          <Result run={isSubmitted ? run : (read.data?.run ?? run)} />
+        </WithLabels>
       </Suspense>
     </Stack>
+  );
+}
+
+/** Lets the reader label the parts of the result within it. */
+function WithLabels({
+  run,
+  isOff,
+  children,
+}: {
+  readonly run: Run;
+  readonly isOff: boolean;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { can } = useHere();
+  const [part, open] = useState<PartOfOutput>();
+  return (
+    <Labelling value={isOff || !can("runs:label") ? undefined : open}>
+      {children}
+      <Modal opened={part !== undefined} onClose={() => open(undefined)} title="Label this part" size="lg">
+        <Stack>
+          <Text size="sm" fw={600}>
+            {visible(part?.of ?? "").slice(0, 300)}
+          </Text>
+          <NewLabel id={run.run_id} part={part} onDone={() => open(undefined)} />
+        </Stack>
+      </Modal>
+    </Labelling>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Select, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState, type ReactElement } from "react";
+import { useRef, useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { CsvLink } from "../../parts/csv-link.tsx";
 import { useEngines } from "../../parts/engines.ts";
@@ -23,26 +23,49 @@ const unfinished: readonly string[] = ["queued", "processing"];
 export function Runs(): ReactElement {
   const { path, base, name, environment } = useHere();
   const [state] = useSearchState();
-  const [now] = useState(() => Date.now());
+  const [now, setNow] = useState(() => Date.now());
   const query = queryOf(state, now);
+  // The newest run when the list was opened: reading again adds none above it, so that no row moves.
+  const newest = useRef<{ readonly of: string; readonly at: string | undefined }>(undefined);
+  const listed = JSON.stringify([path, query, now]);
   const list = useInfiniteQuery({
-    queryKey: ["runs", path, query],
+    queryKey: ["runs", path, query, now],
     initialPageParam: "",
-    queryFn: ({ signal, pageParam }) =>
-      answer(
+    queryFn: async ({ signal, pageParam }) => {
+      const before = newest.current?.of === listed ? newest.current.at : undefined;
+      const upTo = query.before === undefined && before !== undefined ? { before } : {};
+      const page = await answer(
         client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list", {
           signal,
-          params: { path, query: { ...query, ...(pageParam !== "" && { cursor: pageParam }) } },
+          params: { path, query: { ...query, ...upTo, ...(pageParam !== "" && { cursor: pageParam }) } },
+        }),
+      );
+      const [first] = page.rows;
+      if (before === undefined && pageParam === "" && first)
+        newest.current = { of: listed, at: after(first.created_at) };
+      return page;
+    },
+    getNextPageParam: (page) => page.next,
+    refetchInterval: (current) => {
+      const rows = current.state.data?.pages.flatMap((page) => page.rows) ?? [];
+      return rows.length === 0 || rows.some(({ status }) => unfinished.includes(status)) ? 3_000 : false;
+    },
+  });
+  const first = list.data?.pages[0]?.rows[0];
+  const arrived = useQuery({
+    queryKey: ["runs-arrived", path, query, first?.id],
+    enabled: first !== undefined && query.before === undefined,
+    refetchInterval: 5_000,
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list/count", {
+          signal,
+          params: { path, query: { ...query, from: after(first?.created_at ?? "") } },
         }),
       ),
-    getNextPageParam: (page) => page.next,
-    refetchInterval: (current) =>
-      current.state.data?.pages.some(({ rows }) => rows.some(({ status }) => unfinished.includes(status)))
-        ? 3_000
-        : false,
   });
   const count = useQuery({
-    queryKey: ["runs-count", path, query],
+    queryKey: ["runs-count", path, query, now],
     queryFn: ({ signal }) =>
       answer(
         client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list/count", {
@@ -65,9 +88,16 @@ export function Runs(): ReactElement {
           const last = pages.at(-1);
           return (
             <>
-              <Text size="sm" c="dimmed" role="status">
-                {countOf(count.data?.runs, rows.length)}
-              </Text>
+              <Group gap="sm" mih={28}>
+                <Text size="sm" c="dimmed" role="status">
+                  {countOf(count.data?.runs, rows.length)}
+                </Text>
+                {arrived.data?.runs ? (
+                  <Button className="no-print" size="compact-sm" variant="light" onClick={() => setNow(Date.now())}>
+                    {arrived.data.runs > 1_000 ? "1,000+" : number(arrived.data.runs)} new
+                  </Button>
+                ) : null}
+              </Group>
               {rows.length === 0 ? (
                 <Empty
                   why={
@@ -91,6 +121,11 @@ export function Runs(): ReactElement {
       </Shown>
     </Page>
   );
+}
+
+/** The millisecond after a moment: lists begin and end between two. */
+function after(moment: string): string {
+  return new Date(Date.parse(moment) + 1).toISOString();
 }
 
 function countOf(runs: number | null | undefined, shown: number): string {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Center, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState, type ReactElement } from "react";
@@ -9,7 +9,7 @@ import { queries } from "../../queries.ts";
 
 /** Email and password, then the second factor; or the identity provider. Afterwards the page that was wanted. */
 export function SignIn(): ReactElement {
-  const search: { next?: unknown } = useSearch({ strict: false });
+  const search: { next?: unknown; refused?: unknown } = useSearch({ strict: false });
   const next = typeof search.next === "string" ? search.next : "/";
   const navigate = useNavigate();
   const [email, setEmail] = useState("");
@@ -41,6 +41,13 @@ export function SignIn(): ReactElement {
         }}
       >
         <Stack>
+          {typeof search.refused === "string" ? (
+            <Alert color="red" variant="light" role="alert">
+              {search.refused === "link_used"
+                ? "The link was used or has expired. Whoever runs the service makes a new one."
+                : "Your identity provider did not let you in, or nobody here has the account that it named. Try it again, or have yourself invited."}
+            </Alert>
+          ) : null}
           {needsFactor ? (
             <TextInput
               label="Code of your second factor"

@@ -4,6 +4,7 @@ import { Bar, Gauge } from "../../parts/gauge.tsx";
 import { Words } from "../../parts/words.tsx";
 import { Breakdown } from "../breakdown.tsx";
 import { Basis } from "../evidence.tsx";
+import { LabelThis } from "../label-this.tsx";
 import { Disclosure, FactList, Points, ResultCard } from "../section.tsx";
 import type { Solution } from "../types.ts";
 import { amount, brief, code, figure, isPresent, list, say } from "../values.ts";
@@ -27,7 +28,13 @@ export function ItemCards({
     <div className="result-cards" role="list" aria-label="Offers">
       {items.map((item) => (
         <div role="listitem" key={item.key}>
-          <ItemCard item={item} score={scoreOf.get(item.key)} output={output} most={most} />
+          <ItemCard
+            item={item}
+            path={`/items/${list(output.items).indexOf(item)}`}
+            score={scoreOf.get(item.key)}
+            output={output}
+            most={most}
+          />
         </div>
       ))}
     </div>
@@ -36,11 +43,13 @@ export function ItemCards({
 
 function ItemCard({
   item,
+  path,
   score,
   output: { summary, currency },
   most,
 }: {
   readonly item: Item;
+  readonly path: string;
   readonly score: Score | undefined;
   readonly output: Comparison;
   readonly most: number;
@@ -95,6 +104,7 @@ function ItemCard({
             <Points title="Concerns" points={list(score.concerns)} mark="against" />
           </Disclosure>
         ) : null}
+        <LabelThis of={item.label} path={path} />
         <Basis of={item.label} ids={item.evidence_ids} />
       </Group>
     </ResultCard>

@@ -28,6 +28,7 @@ export function Matrix({ output }: { readonly output: Comparison }): ReactElemen
   return (
     <Section
       title={isAll ? "Every row" : "What differs"}
+      path={isAll ? "/matrix" : "/differences"}
       count={rows.length}
       actions={
         <>

@@ -31,6 +31,7 @@ function Unaligned({ output }: { readonly output: Comparison }): ReactElement {
     <>
       <TableSection
         title="Labels without a counterpart"
+        path="/unaligned"
         note="These lines of an offer could not be matched to a coverage. They count for nothing in the comparison."
         rows={list(output.unaligned)}
         idOf={({ label_id }) => label_id}
@@ -50,6 +51,7 @@ function Unaligned({ output }: { readonly output: Comparison }): ReactElement {
       />
       <TableSection
         title="Labels placed by a model"
+        path="/model_alignments"
         rows={list(output.model_alignments)}
         idOf={({ item_key, coverage }) => `${item_key} ${coverage}`}
         name={{ title: "Label", text: ({ label, coverage }) => (label === undefined ? code(coverage) : say(label)) }}
@@ -61,6 +63,7 @@ function Unaligned({ output }: { readonly output: Comparison }): ReactElement {
       />
       <TableSection
         title="Not compared"
+        path="/excluded_items"
         rows={list(output.excluded_items)}
         idOf={({ key }) => key}
         name={{ title: "Offer", text: ({ key }) => say(key) }}
@@ -68,6 +71,7 @@ function Unaligned({ output }: { readonly output: Comparison }): ReactElement {
       />
       <TableSection
         title="Documents"
+        path="/documents"
         rows={list(output.documents)}
         idOf={({ item_key, document_key }) => `${item_key} ${document_key}`}
         name={{ title: "Document", text: ({ document_key }) => say(document_key) }}

@@ -26,6 +26,7 @@ export function Requirements({ output }: { readonly output: Analysis }): ReactEl
   return (
     <TableSection<Requirement>
       title="Requirements"
+      path="/requirements"
       rows={list(output.requirements)}
       idOf={({ rule_key }) => rule_key}
       name={{ title: "Requirement", text: ({ label }) => say(label) }}
@@ -95,6 +96,7 @@ export function Profile({ output }: { readonly output: Analysis }): ReactElement
   return (
     <TableSection
       title="What is on file"
+      path="/profile"
       rows={present}
       note={missing.length === 0 ? undefined : <Words text={`Not on file: ${missing.join(", ")}.`} most={240} />}
       none="Nothing is on file about this account."

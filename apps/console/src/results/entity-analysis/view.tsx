@@ -85,6 +85,7 @@ function Gaps({ gaps }: { readonly gaps: readonly Gap[] }): ReactElement {
   return (
     <Section
       title="Gaps"
+      path="/gaps"
       count={gaps.length}
       actions={gaps.length === 0 ? undefined : <CsvButton name="Gaps" columns={gapColumns} rows={gaps} />}
     >

@@ -6,6 +6,7 @@
  * path, and none needs a new index. Not here: one run and its result (module "runs").
  */
 export { neighboursOfRun } from "./neighbours-of-run.ts";
+export { readRunMarks, type RunMark } from "./read-run-marks.ts";
 export type { RunFilters } from "./run-filters.ts";
 export { openRunOverviews, type OverviewWindow, type RunOverview, type RunOverviews } from "./run-overviews.ts";
 export {
