@@ -9,6 +9,7 @@ const types: Readonly<Record<string, string>> = {
   ".mjs": "text/javascript; charset=utf-8",
   ".json": "application/json",
   ".svg": "image/svg+xml",
+  ".jpg": "image/jpeg",
 };
 
 /** Everything the pages need is their own: a browser refuses anything else. The container sends the same. */

@@ -10,23 +10,25 @@ import { useHere } from "../../parts/place.ts";
 import { Refusal } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
 import { Differences } from "../engine/differences.tsx";
-import type { Run } from "./use-run.ts";
+import { type Run, useCorrected } from "./use-run.ts";
 
 const marks = { added: "added", removed: "removed", changed: "changed" } as const;
 
 /** Attaches a corrected result: edited, shown as it differs from the last one, then attached with a reason. */
-export function Correct({ run }: { readonly run: Run }): ReactElement | null {
+export function Correct({ run: computed }: { readonly run: Run }): ReactElement {
   const [isOpen, open] = useState(false);
+  const { data } = useCorrected(computed.run_id, true);
+  const run = data?.run ?? computed;
   // What the reader does not see would be lost from the corrected result.
   const isWhole = (run.field_policy?.redacted ?? []).length === 0;
   return (
     <>
-      <Button variant="default" onClick={() => open(true)}>
+      <Button variant="default" onClick={() => open(true)} disabled={data === undefined}>
         Correct
       </Button>
       <Modal opened={isOpen} onClose={() => open(false)} title="Correct the result" size="xl">
         {isWhole ? (
-          <Form run={run} onDone={() => open(false)} />
+          <Form key={data?.corrections.length} run={run} onDone={() => open(false)} />
         ) : (
           <Text size="sm">
             Your field policy withholds parts of this result, which a correction would lose. Somebody who sees all of it

@@ -58,6 +58,7 @@ export function RunPage(): ReactElement {
               Run again
             </Button>
           ) : null}
+          {run && isFinished && run.output !== undefined && can("service:manage") ? <Correct run={run} /> : null}
           <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>
             Print
           </Button>
@@ -110,7 +111,6 @@ export function RunPage(): ReactElement {
 
 /** The result as corrected, where it was, with a way to what was computed. */
 function ResultOf({ run, isFinished }: { readonly run: Run; readonly isFinished: boolean }): ReactElement {
-  const { can } = useHere();
   const [state, change] = useSearchState();
   const read = useCorrected(run.run_id, isFinished);
   const last = read.data?.corrections.at(-1);
@@ -139,11 +139,6 @@ function ResultOf({ run, isFinished }: { readonly run: Run; readonly isFinished:
         </Alert>
       )}
       {read.error === null ? null : <Refusal error={read.error} />}
-      {isFinished && run.output !== undefined && can("service:manage") ? (
-        <Group className="no-print">
-          <Correct key={last?.seq} run={read.data?.run ?? run} />
-        </Group>
-      ) : null}
       <Suspense fallback={<Loading />}>
         {/* A label is of what was computed: a correction may have other parts. */}
         <WithLabels run={run} isOff={last !== undefined && !isSubmitted}>

@@ -104,8 +104,10 @@ function ItemCard({
             <Points title="Concerns" points={list(score.concerns)} mark="against" />
           </Disclosure>
         ) : null}
-        <LabelThis of={item.label} path={path} />
-        <Basis of={item.label} ids={item.evidence_ids} />
+        <Group gap={4} wrap="nowrap">
+          <LabelThis of={item.label} path={path} />
+          <Basis of={item.label} ids={item.evidence_ids} />
+        </Group>
       </Group>
     </ResultCard>
   );
