@@ -65,8 +65,9 @@ const actingPrincipal = "producer-7";
 const queuePrefix = `demo-${randomUUID().slice(0, 8)}`;
 const dataDir = await mkdtemp(join(tmpdir(), "engine-service-demo-"));
 const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
+// Ctrl-C reaches this process twice, from the terminal and from npm: the second one changes nothing.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
 const staysOpen = process.argv.includes("--open");
 let stack: Stack | undefined;
 let receiver: WebhookReceiver | undefined;

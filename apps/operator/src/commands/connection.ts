@@ -154,7 +154,7 @@ export function addConnection(noun: Command, { withDeps }: Session): void {
       const agents = openConnectorAgents(webhookAllowedCidrs);
       const stopped = new AbortController();
       const stop = (): void => stopped.abort(new Error("stopped"));
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
       const pace = createImportPace();
       try {
         const sync = await withDeps(

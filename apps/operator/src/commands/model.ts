@@ -53,7 +53,7 @@ export function addModel(noun: Command, { withDeps }: Session): void {
       const models = await openDesk();
       const stopped = new AbortController();
       const stop = (): void => stopped.abort(new Error("stopped"));
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
       try {
         const tested = await withDeps("models.test", { secrets: true }, (deps) =>
           testModel({ ...pick(deps), models }, alias, stopped.signal),
