@@ -25,3 +25,12 @@ test("without DATABASE_URL the command starts the embedded database, whose data 
   expect(JSON.parse(await svc("organization", "create", "--name", "Kept", "--json"))).toMatchObject({ name: "Kept" });
   expect(await svc("organization", "list")).toContain("Kept");
 });
+
+test("./svc is the same command without npm, from any folder (OPS-32)", async () => {
+  const environment = { PATH: process.env["PATH"], DATABASE_URL: "", DATA_DIR: dataDir };
+  const { stdout } = await run(join(import.meta.dirname, "../svc"), ["organization", "list"], {
+    env: environment,
+    cwd: tmpdir(),
+  });
+  expect(stdout).toContain("Kept");
+});
