@@ -23,15 +23,26 @@ const scenarioBody = JSON.stringify({
   input: { subject: { key: "bench-1", kind: "account", label: "Bench account" }, profile: { revenue: 1 } },
 });
 
+/** Runs a command of the operator, and reads its answer. */
+export type Svc = <Shape extends z.ZodType>(shape: Shape, ...words: string[]) => Promise<z.output<Shape>>;
+
 /** Starts our stack and prepares it as a customer would: organization, key, one engine, configured and published. */
 export async function startOurStack(given: {
   dataDir: string;
   databaseUrl: string;
   queueUrl: string;
-}): Promise<Contender & { endTimes: EndTimes }> {
+  /** Starts the console as well; 0 picks a port. */
+  consolePort?: number;
+}): Promise<Contender & { endTimes: EndTimes; organizationId: string; consoleUrl: string | undefined; svc: Svc }> {
   const lastLines: string[] = [];
   // As deployed: Express and others work faster (and say less) under NODE_ENV=production, and so does the reference.
-  const environment = { NODE_ENV: "production", SECRETS_KEY: randomBytes(32).toString("base64"), LOG_LEVEL: "warn" };
+  const environment = {
+    NODE_ENV: "production",
+    SECRETS_KEY: randomBytes(32).toString("base64"),
+    LOG_LEVEL: "warn",
+    // Who measures the console has no second factor.
+    CONSOLE_SECOND_FACTOR: "optional",
+  };
   const stack = await startStack({
     ...given,
     persistent: true,
@@ -94,6 +105,9 @@ export async function startOurStack(given: {
 
     return {
       name: "ours",
+      organizationId: id,
+      consoleUrl: stack.consoleUrl,
+      svc,
       submissionUrl: `${stack.apiUrl}/api/v1/engines/bench/runs`,
       headers,
       idle: { url: `${stack.apiUrl}/api/v1/engines/generic_fixture_engine/runs`, headers: sandbox, body: scenarioBody },
