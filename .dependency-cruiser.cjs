@@ -69,6 +69,18 @@ module.exports = {
       to: { pathNot: "^packages/client/src/|(^|/)node_modules/(openapi-fetch|standardwebhooks|ai|@ag-ui/core)/" },
     },
     {
+      name: "mcp-imports-the-client-and-the-protocol",
+      severity: "error",
+      comment:
+        "It is published, and does nothing that the client of a caller cannot do: what an agent may is decided by the " +
+        "service alone.",
+      from: { path: "^packages/mcp/src/", pathNot: tests },
+      to: {
+        pathNot:
+          "^packages/(mcp|client)/src/|(^|/)node_modules/(@modelcontextprotocol/sdk|zod)/|^(node:)?(http|util|crypto)$",
+      },
+    },
+    {
       name: "contract-imports-libraries-and-nothing-of-ours",
       severity: "error",
       comment:
@@ -469,7 +481,9 @@ module.exports = {
     parser: "swc",
     combinedDependencies: false,
     doNotFollow: { path: ["(^|/)node_modules/"] },
-    exclude: { path: ["^packages/db/src/generated/.+/", "^bench/results/", "^(apps/console|packages/client)/dist/"] },
+    exclude: {
+      path: ["^packages/db/src/generated/.+/", "^bench/results/", "^(apps/console|packages/client|packages/mcp)/dist/"],
+    },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],

@@ -7,8 +7,8 @@ export default {
   testEnvironment: "<rootDir>/packages/testing/src/leak-checking-environment.ts",
   roots: ["<rootDir>/packages", "<rootDir>/apps", "<rootDir>/scripts", "<rootDir>/e2e"],
   testMatch: ["**/*.test.ts"],
-  // What `npm run build:client` leaves has the name of its workspace.
-  modulePathIgnorePatterns: ["<rootDir>/packages/client/dist"],
+  // What `npm run build:client` and `build:mcp` leave has the name of its workspace.
+  modulePathIgnorePatterns: ["<rootDir>/packages/(client|mcp)/dist"],
   // Node strips the types.
   transform: {},
   testSequencer: "<rootDir>/scripts/jest-slowest-first.mjs",

@@ -29,6 +29,7 @@ const skippedPaths = new Set([
   "bench/results",
   "apps/console/dist",
   "packages/client/dist",
+  "packages/mcp/dist",
   "apps/console/src/generated",
 ]);
 const binaryExtensions = new Set([".png", ".jpg", ".jpeg", ".gif", ".ico", ".pdf", ".docx", ".xlsx", ".zip", ".gz"]);

@@ -68,6 +68,7 @@ export async function makeSite(): Promise<Map<string, string | Buffer>> {
     }),
     await markdownPage("Start", "changelog.html", "Changelog", "CHANGELOG.md"),
     await markdownPage("Guides for vendors", "guides/client.html", "TypeScript client", "packages/client/README.md"),
+    await markdownPage("Guides for vendors", "guides/mcp.html", "Agents over MCP", "packages/mcp/README.md"),
     await guide("Guides for vendors", "idempotency", "Idempotency and retries", await samplesOf("submit-run.mjs")),
     await guide("Guides for vendors", "pagination", "Pagination"),
     await guide("Guides for vendors", "webhooks", "Webhooks", {

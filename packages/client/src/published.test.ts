@@ -20,7 +20,9 @@ let world: TurnWorld;
 beforeAll(async () => {
   folder = await mkdtemp(join(root, "node_modules/.published-"));
   target = join(folder, "node_modules/@service/client");
-  const built = spawnSync(process.execPath, [join(root, "scripts/build-client.ts"), target], { encoding: "utf8" });
+  const built = spawnSync(process.execPath, [join(root, "scripts/build-package.ts"), "client", target], {
+    encoding: "utf8",
+  });
   if (built.status !== 0) throw new Error(built.stderr);
   world = await startTurnWorld({ hasGates: true });
 });

@@ -1,6 +1,9 @@
 /**
- * Builds the client for publishing into packages/client/dist, or the folder that is given: modules with their declarations,
- * README, licence and a package.json without anything of this repository. `npm publish packages/client/dist` publishes it.
+ * Builds a package for publishing into packages/<name>/dist, or the folder that is given: modules, with declarations where
+ * it is imported, README, licence and a package.json without anything of this repository. `npm publish
+ * packages/<name>/dist` publishes it.
+ *
+ *   build-package.ts client|mcp [FOLDER]
  */
 import { spawnSync } from "node:child_process";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -8,12 +11,15 @@ import { join, resolve } from "node:path";
 import * as z from "zod";
 
 const root = join(import.meta.dirname, "..");
-const source = join(root, "packages/client");
-const target = resolve(process.argv[2] ?? join(source, "dist"));
+const name = z.enum(["client", "mcp"]).parse(process.argv[2]);
+const source = join(root, "packages", name);
+const target = resolve(process.argv[3] ?? join(source, "dist"));
 
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
-run(process.execPath, [join(root, "packages/testing/src/write-client-types.ts")]);
+if (name === "client") run(process.execPath, [join(root, "packages/testing/src/write-client-types.ts")]);
+// Compiled against the client as it is published.
+else run(process.execPath, [import.meta.filename, "client"]);
 run(join(root, "node_modules/.bin/tsc"), ["-p", join(source, "tsconfig.build.json"), "--outDir", join(target, "dist")]);
 for (const path of await readdir(join(target, "dist"), { recursive: true })) {
   if (!path.endsWith(".d.ts")) continue;
@@ -24,7 +30,7 @@ for (const path of await readdir(join(target, "dist"), { recursive: true })) {
 await copyFile(join(source, "README.md"), join(target, "README.md"));
 await copyFile(join(root, "LICENSE"), join(target, "LICENSE"));
 await writeFile(join(target, "package.json"), `${JSON.stringify(await manifest(), null, 2)}\n`);
-console.log(`The client is built. Install it with: npm install ${target}`);
+console.log(`@service/${name} is built. Install it with: npm install ${target}`);
 
 /** The workspace's package.json as it is published: built files instead of sources, and nothing for development. */
 async function manifest() {
@@ -32,21 +38,31 @@ async function manifest() {
     private: _private,
     devDependencies: _development,
     exports,
+    bin,
     ...kept
   } = z
-    .looseObject({ exports: z.record(z.string(), z.string()) })
+    .looseObject({
+      exports: z.record(z.string(), z.string()).optional(),
+      bin: z.record(z.string(), z.string()).optional(),
+    })
     .parse(JSON.parse(await readFile(join(source, "package.json"), "utf8")));
-  const built = Object.entries(exports).map(([name, path]) => {
-    const file = path.replace("./src/", "./dist/").replace(/[.]ts$/, "");
-    return [name, { types: `${file}.d.ts`, default: `${file}.js` }] as const;
-  });
   return {
     ...kept,
-    exports: Object.fromEntries<object>(built),
+    ...(exports && {
+      exports: mapped(exports, (file) => ({ types: `./${file}.d.ts`, default: `./${file}.js` })),
+      sideEffects: false,
+    }),
+    ...(bin && { bin: mapped(bin, (file) => `${file}.js`) }),
     files: ["dist"],
-    sideEffects: false,
     engines: { node: ">=20" },
   };
+}
+
+/** The same names with what is built of their sources. */
+function mapped<T>(given: Readonly<Record<string, string>>, built: (file: string) => T): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(given).map(([key, path]) => [key, built(path.replace("./src/", "dist/").replace(/[.]ts$/, ""))]),
+  );
 }
 
 function run(program: string, args: readonly string[]): void {
