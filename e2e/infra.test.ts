@@ -1,18 +1,26 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 
 import { describe, expect, test } from "@jest/globals";
 import yaml from "js-yaml";
 import { z } from "zod";
+import {
+  apiPort,
+  apps,
+  consolePort,
+  dockerfile,
+  documented,
+  filesPort,
+  graceVariables,
+  imageEnvironment,
+  isDocumented,
+  metricsPort,
+  read,
+  root,
+  scripts,
+  variablesOf,
+} from "./deployment-files.ts";
 
-// Clusters cannot be started where this runs, and images only where buildah is installed (image.test.ts), so what they run is
-// held equal to what the tests run: the same npm scripts, the same variables, the same ports.
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const read = (path: string): string => readFileSync(join(root, path), "utf8");
-
-const manifest = z.object({ scripts: z.record(z.string(), z.string()), workspaces: z.array(z.string()) });
-const { scripts } = manifest.parse(JSON.parse(read("package.json")));
 const workspaceManifest = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()).optional() });
 /** Folder of each workspace with the names of the workspaces it declares. */
 const workspaces = new Map(
@@ -34,25 +42,6 @@ function importedByApps(): string[] {
   return [...reached].map((id) => workspaces.get(id)?.path ?? "");
 }
 
-/** Name and value of every variable of .env.example, commented out or not. */
-const documented = new Map(
-  [...read(".env.example").matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [
-    name,
-    value,
-  ]),
-);
-/** Meant for other programs in the same files. */
-const foreignVariables = new Set(["POSTGRES_USER", "POSTGRES_DB", "NODE_COMPILE_CACHE"]);
-const isDocumented = (name: string): boolean => documented.has(name) || foreignVariables.has(name);
-
-/** How long each process gives itself to stop. */
-const graceVariables = new Map([
-  ["api", "API_SHUTDOWN_GRACE_SECONDS"],
-  ["worker", "WORKER_SHUTDOWN_GRACE_SECONDS"],
-  ["webhooks", "WEBHOOK_SHUTDOWN_GRACE_SECONDS"],
-  ["console", "CONSOLE_SHUTDOWN_GRACE_SECONDS"],
-]);
-
 const texts = z.array(z.string());
 const environment = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -71,48 +60,7 @@ const ownServices = Object.entries(compose.services).filter(([, service]) =>
   service.image.startsWith("engine-service"),
 );
 
-const dockerfile = read("infra/Dockerfile");
 const ignoredByBuild = new Set(read(".dockerignore").split("\n"));
-const imageEnvironment = new Map(
-  [...dockerfile.matchAll(/^(?:ENV)?\s+([A-Z][A-Z_]+)=(\S+)/gm)].map(([, name = "", value = ""]) => [name, value]),
-);
-const apiPort = imageEnvironment.get("API_PORT") ?? "";
-const filesPort = imageEnvironment.get("FILES_PORT") ?? "";
-const consolePort = imageEnvironment.get("CONSOLE_PORT") ?? "";
-const metricsPort = imageEnvironment.get("METRICS_PORT") ?? "";
-
-const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
-const container = z.object({
-  name: z.string(),
-  image: z.string(),
-  command: texts,
-  ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).optional(),
-  livenessProbe: probe.optional(),
-  readinessProbe: probe.optional(),
-  startupProbe: probe.optional(),
-});
-const workload = z.object({
-  spec: z.object({
-    template: z.object({
-      metadata: z.object({
-        labels: z.record(z.string(), z.string()),
-        annotations: z.record(z.string(), z.string()).optional(),
-      }),
-      spec: z.object({ terminationGracePeriodSeconds: z.number().optional(), containers: z.array(container) }),
-    }),
-  }),
-});
-const kubernetesObject = z.looseObject({ kind: z.string(), metadata: z.object({ name: z.string() }).optional() });
-const kubernetesFiles = readdirSync(join(root, "infra/kubernetes"));
-const kubernetesObjects = kubernetesFiles
-  .flatMap((file) => yaml.loadAll(read(`infra/kubernetes/${file}`)))
-  .map((document) => kubernetesObject.parse(document));
-const named = (kind: string): string[] =>
-  kubernetesObjects.filter((object) => object.kind === kind).map((object) => object.metadata?.name ?? "");
-const workloads = kubernetesObjects
-  .filter((object) => object.kind === "Deployment" || object.kind === "Job")
-  .map((object) => ({ kind: object.kind, name: object.metadata?.name ?? "", ...workload.parse(object).spec.template }));
-
 /** The npm script that `npm run --silent NAME` runs. */
 function scriptOf(command: readonly string[]): string {
   expect(command.slice(0, 3)).toEqual(["npm", "run", "--silent"]);
@@ -120,21 +68,8 @@ function scriptOf(command: readonly string[]): string {
 }
 
 describe(".env.example", () => {
-  const configured = ["api", "worker", "webhooks", "console-server", "operator"].filter((app) =>
-    existsSync(join(root, "apps", app, "src/config.ts")),
-  );
-  const row = z.object({
-    name: z.string(),
-    absent: z.object({ kind: z.string(), text: z.string().optional() }),
-  });
-
-  test.each(configured)("documents every variable that %s reads, with its default (OPS-17)", async (app) => {
-    const module: unknown = await import(pathToFileURL(join(root, "apps", app, "src/config.ts")).href);
-    const rows = Object.values(z.record(z.string(), z.unknown()).parse(module))
-      .filter((value) => typeof value === "object" && value !== null)
-      .flatMap((value) => Object.values<unknown>({ ...value }))
-      .map((value) => row.safeParse(value))
-      .flatMap((parsed) => (parsed.success ? [parsed.data] : []));
+  test.each(apps)("documents every variable that %s reads, with its default (OPS-17)", async (app) => {
+    const rows = await variablesOf(app);
     expect(rows.length).toBeGreaterThan(0);
     const wanted = rows.map(({ name, absent }) => [name, absent.kind === "default" ? absent.text : ""]);
     expect(wanted.filter(([name]) => name !== undefined && !documented.has(name))).toEqual([]);
@@ -260,65 +195,6 @@ describe("the image", () => {
     const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = ""]) => list.split(" "));
     expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     expect(dockerfile).toMatch(/^USER node$/m);
-  });
-});
-
-describe("the Kubernetes manifests", () => {
-  test("are all listed, and nothing else is", () => {
-    const kustomization = z.object({ resources: texts }).parse(yaml.load(read("infra/kubernetes/kustomization.yaml")));
-    expect([...kustomization.resources, "kustomization.yaml"].toSorted()).toEqual(kubernetesFiles.toSorted());
-  });
-
-  test("start every process by an npm script that exists", () => {
-    const started = workloads.map(({ name, spec }) => [name, ...spec.containers.map((each) => scriptOf(each.command))]);
-    expect(Object.fromEntries(started)).toEqual({
-      api: "start:api",
-      worker: "start:worker",
-      webhooks: "start:webhooks",
-      console: "start:console",
-      migrate: "db:migrate",
-    });
-    expect(started.filter(([, script]) => !(script !== undefined && script in scripts))).toEqual([]);
-  });
-
-  test("set documented variables only", () => {
-    const given = kubernetesObjects
-      .filter((object) => object.kind === "ConfigMap")
-      .flatMap((object) => Object.keys(environment.parse(object["data"])));
-    expect(given.filter((name) => !documented.has(name))).toEqual([]);
-  });
-
-  test("agree with the image about ports, and probe paths that the processes serve", () => {
-    const served = read("packages/runtime/src/metrics.ts");
-    for (const { kind, metadata, spec } of workloads) {
-      if (kind !== "Deployment") continue;
-      expect(metadata.annotations?.["prometheus.io/port"]).toBe(metricsPort);
-      for (const each of spec.containers) {
-        const ports = new Map((each.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
-        expect(ports.get("metrics")).toBe(metricsPort);
-        if (ports.has("http")) expect(ports.get("http")).toBe(each.name === "console" ? consolePort : apiPort);
-        for (const { httpGet } of [each.livenessProbe, each.readinessProbe, each.startupProbe].filter(
-          (p) => p !== undefined,
-        )) {
-          expect(ports.has(httpGet.port)).toBe(true);
-          if (httpGet.port === "metrics") expect(served).toContain(`case "${httpGet.path}"`);
-        }
-      }
-    }
-  });
-
-  test("give every deployment a disruption budget, an autoscaler and time to stop", () => {
-    const deployments = named("Deployment").toSorted();
-    expect(deployments).toEqual(["api", "console", "webhooks", "worker"]);
-    // The console is for people, one process of it enough, and away for a moment with a node.
-    const scaled = deployments.filter((name) => name !== "console");
-    expect(named("PodDisruptionBudget").toSorted()).toEqual(scaled);
-    expect(named("HorizontalPodAutoscaler").toSorted()).toEqual(scaled);
-    for (const { kind, name, spec } of workloads) {
-      if (kind !== "Deployment") continue;
-      const variable = graceVariables.get(name) ?? "";
-      expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(documented.get(variable)));
-    }
   });
 });
 

@@ -249,7 +249,7 @@ describe("the search", () => {
     ["next page cursor", "guides/pagination.html"],
     ["localhost", "guides/webhooks.html#on-your-machine"],
     ["WEBHOOK_ALLOWED_CIDRS", "guides/webhooks.html#on-your-machine"],
-    ["helm", "operating.html#kubernetes-without-helm"],
+    ["helm", "operating.html#kubernetes"],
     ["two digit year", "guides/mappings.html#dates-and-years-of-two-digits"],
     ["IMP-35", "spec/imports.html#"],
     ["ai sdk", "guides/streaming.html#ui-messages-of-the-ai-sdk"],

@@ -1,5 +1,6 @@
 import { type AGUIEvent, EventType, type RunAgentInput } from "@ag-ui/core";
 import type { TurnFrame } from "./call.ts";
+import { framesAndEnd, type TurnEnd } from "./turn-end.ts";
 import type { Citation, Turn } from "./turn-frames.ts";
 
 /** The members of the request that the events repeat. */
@@ -16,7 +17,6 @@ export async function* agUiEvents(frames: AsyncIterable<TurnFrame>, run: Run): A
   const calls = new Set<string>();
   let parts = 0;
   let isTextOpen = false;
-  let failure: Extract<TurnFrame, { type: "error" }> | undefined;
 
   const messageId = (): string => `${runId}-${parts}`;
   function* say(delta: string): Generator<AGUIEvent> {
@@ -40,9 +40,7 @@ export async function* agUiEvents(frames: AsyncIterable<TurnFrame>, run: Run): A
 
   yield { type: EventType.RUN_STARTED, threadId, runId };
   yield { type: EventType.STATE_SNAPSHOT, snapshot: { ...state, citations: [] } };
-  for await (const frame of frames) {
-    // What another frame follows was an error of the connection, not the end of the turn.
-    if (frame.type !== "done") failure = undefined;
+  for await (const frame of framesAndEnd(frames)) {
     switch (frame.type) {
       case "attempt.started":
         if (frame.discard) yield* takeBack([]);
@@ -89,31 +87,24 @@ export async function* agUiEvents(frames: AsyncIterable<TurnFrame>, run: Run): A
           };
         break;
       }
-      case "error":
-        // It ends a run of AG-UI, and is followed by `done` here.
-        failure = frame;
-        break;
-      case "done":
+      case "ended":
         yield* endText();
-        yield endOf(frame.turn, failure, { threadId, runId });
-        return;
+        yield endOf(frame, { threadId, runId });
+        break;
+      case "lost":
+        yield* endText();
+        yield { type: EventType.RUN_ERROR, code: frame.code, message: frame.message };
+        break;
       case "turn.started":
       case "usage":
       case "reconnect":
         break;
     }
   }
-  yield* endText();
-  yield {
-    type: EventType.RUN_ERROR,
-    code: failure?.code ?? "connection_lost",
-    message: failure?.message ?? "The connection was lost; the turn goes on.",
-  };
 }
 
 function endOf(
-  turn: Turn,
-  failure: Extract<TurnFrame, { type: "error" }> | undefined,
+  { turn, failure }: Extract<TurnEnd, { type: "ended" }>,
   run: { threadId: string; runId: string },
 ): AGUIEvent {
   const { turn_id, status, model, resumable, incomplete_reason, output } = turn;

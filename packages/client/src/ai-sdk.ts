@@ -1,5 +1,6 @@
 import type { UIMessageChunk } from "ai";
 import type { TurnFrame } from "./call.ts";
+import { framesAndEnd, type TurnEnd } from "./turn-end.ts";
 import type { Citation, Turn } from "./turn-frames.ts";
 
 const finishReasons = {
@@ -27,7 +28,6 @@ export async function* uiMessageChunks(
   const open = { message: false, text: false };
   const calls = new Set<string>();
   let texts = 0;
-  let failure: Extract<TurnFrame, { type: "error" }> | undefined;
 
   function* begin(messageId?: string): Generator<UIMessageChunk> {
     if (!open.message) {
@@ -56,10 +56,8 @@ export async function* uiMessageChunks(
     calls.clear();
   }
 
-  for await (const frame of frames) {
+  for await (const frame of framesAndEnd(frames)) {
     yield* begin(frame.type === "turn.started" ? frame.turn_id : undefined);
-    // What another frame follows was an error of the connection, not the end of the turn.
-    if (frame.type !== "done") failure = undefined;
     switch (frame.type) {
       case "attempt.started":
         if (frame.discard) yield* takeBack();
@@ -102,24 +100,25 @@ export async function* uiMessageChunks(
         yield { type: "message-metadata", messageMetadata: { usage: { input_tokens, output_tokens, estimated } } };
         break;
       }
-      case "error":
-        failure = frame;
-        break;
-      case "done":
+      case "ended": {
+        const { turn, failure } = frame;
         yield* endText();
         if (failure !== undefined) yield { type: "error", errorText: failure.message };
-        yield { type: "message-metadata", messageMetadata: metadataOf(frame.turn, failure) };
+        yield { type: "message-metadata", messageMetadata: metadataOf(frame) };
         yield { type: "finish-step" };
-        if (frame.status === "cancelled") yield { type: "abort", reason: "cancelled" };
-        else yield* recognizedChunks({ type: "finish", finishReason: finishReasonOf(frame.turn, version) });
-        return;
+        if (turn.status === "cancelled") yield { type: "abort", reason: "cancelled" };
+        else yield* recognizedChunks({ type: "finish", finishReason: finishReasonOf(turn, version) });
+        break;
+      }
+      case "lost":
+        yield* endText();
+        yield { type: "error", errorText: frame.message };
+        break;
       case "turn.started":
       case "reconnect":
         break;
     }
   }
-  yield* endText();
-  yield { type: "error", errorText: failure?.message ?? "The connection was lost; the turn goes on." };
 }
 
 /** The types of version 6 do not list what is made for version 7 alone. */
@@ -164,7 +163,7 @@ function finishReasonOf({ status, incomplete_reason }: Turn, version: 6 | 7) {
   }
 }
 
-function metadataOf(turn: Turn, failure: Extract<TurnFrame, { type: "error" }> | undefined) {
+function metadataOf({ turn, failure }: Extract<TurnEnd, { type: "ended" }>) {
   return {
     turn_id: turn.turn_id,
     status: turn.status,
