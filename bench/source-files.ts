@@ -63,7 +63,7 @@ async function measure(path: string): Promise<readonly number[]> {
   const begun = performance.now();
   let rows = 0;
   for await (const batch of readSourceRows(file, mapping?.reading)) {
-    for (const row of batch) if (row.kind === "row" && mapping?.mapRow(row.value, row.faults)) rows += 1;
+    for (const row of batch) if (row.kind === "row" && mapping?.mapRow(row.value, row.faults, row.shared)) rows += 1;
   }
   return [(rows / (performance.now() - begun)) * 1_000, process.resourceUsage().maxRSS / 1024];
 }

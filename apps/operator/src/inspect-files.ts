@@ -1,4 +1,4 @@
-import { type Inspection, RowInspector } from "@service/record-mapping";
+import { type Inspection, RowInspector, type Sample } from "@service/record-mapping";
 import {
   type DetectedSource,
   detectSource,
@@ -84,6 +84,23 @@ export async function inspectFiles(
     });
   }
   return inspected;
+}
+
+/** What a suggestion is made of: the file with all that a mapping has to say of how it is read. */
+export function sampleOf({ file, read, items, inspection }: InspectedFile): Sample {
+  const { format, encoding, delimiter, skip_lines, header_rows } = read;
+  return {
+    file,
+    reading: {
+      format,
+      ...(encoding === undefined ? {} : { encoding }),
+      ...(header_rows === undefined ? {} : { header_rows }),
+      ...(delimiter === undefined ? {} : { delimiter }),
+      ...(skip_lines === undefined ? {} : { skip_lines }),
+      ...(items === undefined ? {} : { items }),
+    },
+    inspection,
+  };
 }
 
 /** Cells that have no value although they are not empty, counted by column and reason. */

@@ -3,7 +3,7 @@ import type { DecimalSign } from "./amounts.ts";
 import { compileConvert, type Conventions } from "./convert.ts";
 import type { ColumnInspection } from "./inspect-rows.ts";
 import { Refused } from "./refused.ts";
-import type { tradeTable } from "./trade-words.ts";
+import { linesIn, type tradeTable } from "./trade-words.ts";
 import type { Shape } from "./value-shapes.ts";
 
 export interface Fit {
@@ -14,6 +14,8 @@ export interface Fit {
   readonly remark?: string | undefined;
   /** A lookup that a transform names. */
   readonly lookup?: { readonly name: string; readonly entries: LookupEntries } | undefined;
+  /** Values that no entry translates, and the codes that there are. */
+  readonly open?: { readonly words: readonly string[]; readonly codes: readonly string[] } | undefined;
 }
 
 export type LookupEntries = Readonly<Record<string, string | number | null>>;
@@ -48,6 +50,7 @@ export function fitOf(
         ? { transforms: [], doubt: "its values are not yes and no" }
         : { transforms: [] };
     case "integer":
+      if (trade !== undefined && has("integer") < enough) return codeFit(element, column, trade);
       return has("integer") < enough
         ? { transforms: [], doubt: "its values are not whole numbers" }
         : { transforms: [] };
@@ -157,24 +160,36 @@ function codeFit(schema: JsonSchema, { values, distinct }: ColumnInspection, tra
   }
   const unknown = values.filter((value) => !isTaken(schema, value));
   if (unknown.length === 0) return { transforms: [] };
-  const drafted = unknown.flatMap((value) => {
-    const code = trade?.codeOf(value);
-    return code === undefined ? [] : [[value, code] as const];
-  });
+  const codes = isJsonArray(schema["enum"]) ? schema["enum"].map(String) : [];
+  const open = (words: readonly string[]): Pick<Fit, "open"> => (words.length === 0 ? {} : { open: { words, codes } });
+  const code = (value: string): string | number | null | undefined => {
+    const ours = trade?.codeOf(value);
+    // A cell with several lines names no single one.
+    return ours === undefined && trade?.name === "line" && linesIn(value) !== undefined ? null : ours;
+  };
+  const left = unknown.filter((value) => code(value) === undefined);
+  // One letter means what its neighbours say: `A` and `C` are Agency and Company, beside an `X` they may be anything.
+  const isOfLetters = left.length > 0 && unknown.every((value) => value.trim().length === 1);
+  const drafted = isOfLetters
+    ? []
+    : unknown.flatMap((value) => {
+        const ours = code(value);
+        return ours === undefined ? [] : [[value, ours] as const];
+      });
   if (trade !== undefined && drafted.length > 0) {
-    const left = unknown.filter((value) => trade.codeOf(value) === undefined);
-    const means = drafted.slice(0, 5).map(([value, code]) => `${value} for ${code ?? "no code"}`);
-    const open = left.length === 0 ? "" : `; it has to say what these are: ${left.slice(0, 5).join(", ")}`;
+    const means = drafted.slice(0, 5).map(([value, ours]) => `${value} for ${ours ?? "no code"}`);
+    const rest = left.length === 0 ? "" : `; it has to say what these are: ${left.slice(0, 5).join(", ")}`;
     return {
       transforms: [`lookup:${trade.name}`],
       lookup: { name: trade.name, entries: Object.fromEntries(drafted) },
-      remark: `the lookup takes ${means.join(", ")}${open}`,
+      remark: `the lookup takes ${means.join(", ")}${rest}`,
+      ...open(left),
     };
   }
   const shown = unknown.slice(0, 5).join(", ");
   return unknown.length === values.length
-    ? { transforms: [], doubt: `none of its values is a code of ours: ${shown}` }
-    : { transforms: [], remark: `a lookup has to say what these are: ${shown}` };
+    ? { transforms: [], doubt: `none of its values is a code of ours: ${shown}`, ...open(unknown) }
+    : { transforms: [], remark: `a lookup has to say what these are: ${shown}`, ...open(unknown) };
 }
 
 function isReadable(schema: JsonSchema, { examples }: ColumnInspection): boolean {

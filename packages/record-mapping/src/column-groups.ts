@@ -1,5 +1,13 @@
 import { type FamilyName, familyNames, familyOf } from "@service/record-families";
-import { headerWords, listNames, literalWords, ownerWords, strangerWords, targetPhrases } from "./header-words.ts";
+import {
+  headerWords,
+  listNames,
+  literalWords,
+  otherAspects,
+  ownerWords,
+  strangerWords,
+  targetPhrases,
+} from "./header-words.ts";
 import { possibleFormats } from "./column-fit.ts";
 import type { ColumnInspection, Inspection } from "./inspect-rows.ts";
 import { targetNames } from "./targets.ts";
@@ -26,12 +34,14 @@ export interface GroupColumn {
   /** As a mapping names it. */
   readonly path: string;
   readonly words: ReadonlySet<string>;
+  /** Those below the name of a group, in a header of several rows. */
+  readonly ownWords?: ReadonlySet<string>;
   /** The words of its header as they are written. */
   readonly literal: ReadonlySet<string>;
 }
 
 /** Groups the columns of a file by the list that they stand in. */
-export function groupsOf(file: string, { columns }: Inspection): readonly Group[] {
+export function groupsOf(file: string, { columns }: Inspection, headerRows = 1): readonly Group[] {
   const byEach = new Map<string, GroupColumn[]>([["", []]]);
   for (const column of columns) {
     const isListOfScalars = column.path.endsWith("[]");
@@ -46,6 +56,7 @@ export function groupsOf(file: string, { columns }: Inspection): readonly Group[
       column,
       path: each === "" ? (needsRow ? `row.${own}` : own) : `@.${own}`,
       words: headerWords(own),
+      ...(headerRows > 1 && { ownWords: headerWords(belowGroup(own, columns)) }),
       literal: literalWords(own),
     });
   }
@@ -61,18 +72,85 @@ export function groupsOf(file: string, { columns }: Inspection): readonly Group[
   });
 }
 
+/** What stands below the name of a group: `Risk Class of Business` beside `Risk Certificate` is `Class of Business`. */
+function belowGroup(header: string, columns: readonly ColumnInspection[]): string {
+  const at = header.indexOf(" ");
+  const isShared = columns.some(({ path }) => path !== header && path.startsWith(header.slice(0, at + 1)));
+  return at > 0 && isShared ? header.slice(at + 1) : header;
+}
+
 /** The family of the rows, and those whose columns stand beside its own. */
 function familiesOf(group: Columns): readonly FamilyName[] {
   if (group.columns.length === 0) return [];
   const named = familyNames.find((family) => listNames(family).some((name) => isNamed(group.name, name)));
-  const primary = group.each === "" ? (isWideReport(group) ? "policies" : (named ?? likeliest(group))) : named;
+  const shown = rowsThatShow.find(([family, targets]) => hasAll(group, family, targets))?.[0];
+  const primary =
+    group.each === "" ? (shown ?? (isWideReport(group) ? "policies" : (named ?? likeliest(group)))) : named;
   if (primary === undefined) return [];
-  if (primary !== "policies") return [primary];
+  if (group.each !== "" && primary !== "policies") return [primary];
   const others = (["accounts", "carriers"] as const).filter((family) => {
+    if (family === primary || (family === "carriers" && primary !== "policies")) return false;
     const line = bestColumn(group, family, "name", primary);
-    return line !== undefined && line.score >= likelyScore && hasOwnerWord(line.column, family);
+    const isId = ["id", "number", "code"].some((word) => line?.column.words.has(word));
+    const isNamed = line !== undefined && line.score >= likelyScore && hasOwnerWord(line.column, family) && !isId;
+    return isNamed || (family === "accounts" && namePartsOf(group, family, "name", primary) !== undefined);
   });
-  return [...others, primary];
+  return [...others, ...(primary === shown && hasPolicyBeside(group, primary) ? ["policies" as const] : []), primary];
+}
+
+/** Rows that columns beside those of a policy show to be of something that the policy insures, or a claim under it. */
+const rowsThatShow: readonly (readonly [FamilyName, readonly string[]])[] = [
+  ["claims", ["claim_number", "occurred_on"]],
+  ["vehicles", ["vin", "make"]],
+];
+
+function hasAll(group: Columns, family: FamilyName, targets: readonly string[]): boolean {
+  return targets.every((target) => (bestColumn(group, family, target, family)?.score ?? 0) >= sureScore);
+}
+
+/** Whether the policy of each row stands beside it, with the day that it begins. */
+function hasPolicyBeside(group: Columns, primary: FamilyName): boolean {
+  return ["policy_number", "effective_on"].every((target) => {
+    const line = bestColumn(group, "policies", target, primary);
+    return line !== undefined && line.score >= sureScore && hasOwnerWord(line.column, "policies");
+  });
+}
+
+/** Two columns that are a name together. */
+export interface NameParts {
+  readonly first: GroupColumn;
+  readonly last: GroupColumn;
+}
+
+/** `First Name` and `Last Name`, `Producer First Name` and `Producer Last Name`: people who are a field together (IMP-305). */
+export function namePartsOf(
+  { columns }: Pick<Group, "columns">,
+  family: FamilyName,
+  target: string,
+  primary: FamilyName,
+): NameParts | undefined {
+  if (!/^name$|_seats?$/.test(target)) return undefined;
+  for (const first of columns.filter(({ words }) => words.has("first"))) {
+    const rest = without(first.words, nameWords);
+    const last = columns.find(({ words }) => words.has("last") && isSame(without(words, nameWords), rest));
+    if (last === undefined) continue;
+    // In a report of policies or claims, people whom its header does not call otherwise are the clients.
+    const isReport = primary === "policies" || primary === "claims";
+    const isClient = family === "accounts" && target === "name" && rest.size === 0 && isReport;
+    const whole = new Set([...rest, "name"]);
+    const scores = targetPhrases(family, target).map((phrase) =>
+      Math.max(scoreOf(whole, phrase, family, primary), scoreOf(rest, phrase, family, primary)),
+    );
+    const isOwn = family === primary || rest.size > 0;
+    if (isClient || (isOwn && Math.max(...scores) >= sureScore)) return { first, last };
+  }
+  return undefined;
+}
+
+const nameWords: ReadonlySet<string> = new Set(["first", "last", "name"]);
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((word) => b.has(word));
 }
 
 function isNamed(name: string, list: string): boolean {
@@ -108,7 +186,8 @@ function likeliest(group: Columns): FamilyName | undefined {
 /** Scores of headers from which a match is sure, likely, or at least worth a look. */
 export const sureScore = 0.99;
 export const likelyScore = 0.66;
-const unsureScore = 0.5;
+const unsureScore = 0.499;
+const laterName = 1e-5;
 
 export interface Found {
   readonly column: GroupColumn;
@@ -122,7 +201,7 @@ export function bestColumn(group: Columns, family: FamilyName, target: string, p
 
 /** How well a header names a field. */
 export function scoreFor(column: GroupColumn, family: FamilyName, target: string, primary: FamilyName): number {
-  const scores = targetPhrases(family, target).map((phrase) => scoreOf(column.words, phrase, family, primary));
+  const scores = targetPhrases(family, target).map((phrase) => likenessOf(column, phrase, family, primary));
   return Math.max(...scores);
 }
 
@@ -135,7 +214,10 @@ export function bestOf(
 ): Found | undefined {
   let best: Found | undefined;
   for (const column of group.columns) {
-    const score = Math.max(...phrases.map((phrase) => scoreOf(column.words, phrase, family, primary)));
+    // Of two headers that name a field the one with the earlier name counts: a policy's number before its reference.
+    const score = Math.max(
+      ...phrases.map((phrase, index) => likenessOf(column, phrase, family, primary) - index * laterName),
+    );
     if (score < unsureScore || (best !== undefined && score < best.score)) continue;
     // `producer` before `prod`, which may be a product.
     if (best === undefined || score > best.score || isWrittenOut(column, best.column)) best = { column, score };
@@ -146,8 +228,17 @@ export function bestOf(
 /** Whether two headers are taken for the same words, which only the first writes out. */
 function isWrittenOut(column: GroupColumn, other: GroupColumn): boolean {
   const isLiteral = ({ words, literal }: GroupColumn): boolean => [...words].every((word) => literal.has(word));
-  const isSame = column.words.size === other.words.size && [...column.words].every((word) => other.words.has(word));
-  return isSame && isLiteral(column) && !isLiteral(other);
+  return isSame(column.words, other.words) && isLiteral(column) && !isLiteral(other);
+}
+
+function likenessOf(
+  { words, ownWords }: GroupColumn,
+  phrase: ReadonlySet<string>,
+  family: FamilyName,
+  primary: FamilyName,
+): number {
+  const whole = scoreOf(words, phrase, family, primary);
+  return ownWords === undefined ? whole : Math.max(whole, scoreOf(ownWords, phrase, family, primary));
 }
 
 /** How alike a header and a phrase are: shared words, without the words that only say whose column it is. */
@@ -162,8 +253,8 @@ function scoreOf(
   const isForeign = [...header].some((word) => !own.has(word) && !phrase.has(word) && allOwnerWords.has(word));
   const whole = likeness(header, phrase);
   const bare = isOwned || family === primary ? likeness(without(header, own), without(phrase, own)) : 0;
-  const isStranger = [...header].some((word) => strangerWords.has(word) && !phrase.has(word));
-  return Math.max(whole, bare) * (isForeign || isStranger ? 0.5 : 1);
+  const isOther = [...header].some((word) => (strangerWords.has(word) || otherAspects.has(word)) && !phrase.has(word));
+  return Math.max(whole, bare) * (isForeign || isOther ? 0.5 : 1);
 }
 
 const allOwnerWords: ReadonlySet<string> = new Set(familyNames.flatMap((family) => [...ownerWords(family)]));

@@ -9,7 +9,7 @@ import type { EmitContext } from "./emit-context.ts";
 import { Paths, type ReadId } from "./emit-paths.ts";
 import type { MappedRow } from "./mapped-row.ts";
 import type { MappingEmit } from "./mapping-schema.ts";
-import { type Faults, forEachElement, isPresent, parseEach, type Scope } from "./paths.ts";
+import { type Faults, forEachElement, isPresent, parseEach, type Scope, type Shared } from "./paths.ts";
 import { findImplausible } from "./plausibility.ts";
 import { Refused } from "./refused.ts";
 import { compileWhen, type IsTrue } from "./when.ts";
@@ -22,7 +22,7 @@ export interface CompiledEmit {
   readonly attributeClasses: ReadonlyMap<string, Sensitivity>;
   /** @param named columns of the row that are not other columns. */
   readonly run: (
-    given: { readonly row: JsonObject; readonly faults: Faults | undefined },
+    given: { readonly row: JsonObject; readonly faults: Faults | undefined; readonly shared: Shared | undefined },
     named: ReadonlySet<string>,
     into: MappedRow[],
   ) => void;
@@ -138,9 +138,9 @@ export function compileEmit(emit: MappingEmit, pointer: string, context: EmitCon
     family,
     namedColumns: [...paths.columns],
     attributeClasses: classesOf(emit),
-    run: ({ row, faults }, named, into) => {
+    run: ({ row, faults, shared }, named, into) => {
       if (groups === undefined || typeof groups === "string") {
-        return visit({ row, elements: noElements, faults }, named, into);
+        return visit({ row, elements: noElements, faults, shared }, named, into);
       }
       forEachElement(row, groups, (scope) => visit(scope, named, into));
     },

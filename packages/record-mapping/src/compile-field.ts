@@ -49,8 +49,11 @@ function compileField(name: string, field: MappingField, target: Target, place: 
   }
   const transforms = compileTransforms(field.transforms ?? [], target, place);
   const isConstant = field.transforms?.some((transform) => transform.startsWith("const:")) ?? false;
-  if (field.from === undefined && !isConstant && field.default === undefined) report("", "needs from");
-  const read = field.from === undefined ? undefined : paths.first(field.from, `${at}/from`);
+  const { from, join } = field;
+  if (from === undefined && join === undefined && !isConstant && field.default === undefined) report("", "needs from");
+  const first = from === undefined ? undefined : paths.first(from, `${at}/from`);
+  const joined = join === undefined ? undefined : paths.joined(join, `${at}/join`);
+  const read = joined === undefined ? first : (scope: Scope) => first?.(scope) ?? joined(scope);
   const convert = convertOf(target, context.conventions);
   const set = setterOf(target);
   const isRequired = target.kind === "field" && familyOf(family).required.includes(target.steps[0]);
@@ -80,11 +83,13 @@ function compileField(name: string, field: MappingField, target: Target, place: 
     };
   }
   checkLookupValues(field, target, convert, place);
-  const columns = [field.from ?? []].flat().map(columnOf);
+  const columns = [field.from ?? [], field.join ?? []].flat().map(columnOf);
+  const isAmount = target.kind === "field" && target.schema["x-decimals"] === 2;
 
   return {
     name,
     set: (scope, draft) => {
+      if (isAmount && scope.shared !== undefined && isCounted(name, columns, scope, draft)) return;
       const raw = read?.(scope) ?? (isConstant ? "" : undefined);
       const value = raw === undefined ? undefined : transforms(raw);
       if (raw === undefined && scope.faults !== undefined) noteFault(name, columns, scope.faults, draft);
@@ -103,6 +108,14 @@ function compileField(name: string, field: MappingField, target: Target, place: 
 function noteFault(field: string, columns: readonly string[], faults: Faults, draft: Draft): void {
   const column = columns.find((each) => Object.hasOwn(faults, each));
   if (column !== undefined) addFinding(draft, { field, code: "dropped", message: faults[column] ?? "" });
+}
+
+/** An amount in a merged cell is one amount: the first of its rows has it, and the sum of the book stays right (FILE-61). */
+function isCounted(field: string, columns: readonly string[], { row, shared = {} }: Scope, draft: Draft): boolean {
+  const column = columns.find((each) => isPresent(row[each]));
+  const where = column !== undefined && Object.hasOwn(shared, column) ? shared[column] : undefined;
+  if (where !== undefined) addFinding(draft, { field, code: "dropped", message: `${where}: an amount counts once` });
+  return where !== undefined;
 }
 
 function convertOf(target: Target, conventions: Conventions): Convert {

@@ -72,6 +72,35 @@ describe("paths (IMP-32)", () => {
   });
 });
 
+test("join puts the present values of its paths together where from has nothing (IMP-305)", () => {
+  const name = { from: "firm", join: ["first", "row.last"], transforms: ["trim"] };
+  const nameOf = (row: JsonObject): Json => {
+    const read = rowOf({ name }, row, {}, "accounts");
+    return read.kind === "row" ? (read.fields["name"] ?? null) : JSON.stringify(read);
+  };
+  expect(nameOf({ firm: "Pike LLC", first: "Ann", last: "Lee" })).toBe("Pike LLC");
+  expect(nameOf({ firm: " ", first: " Ann ", last: "Lee" })).toBe("Ann Lee");
+  expect(nameOf({ last: "Lee" })).toBe("Lee");
+  expect(nameOf({})).toContain("is empty, and a row cannot be without it");
+});
+
+test("an amount that stands once for several rows counts once, any other value for each of them (FILE-61)", () => {
+  const fields = { effective_on: { from: "eff" }, premium: { from: ["none", "prem"] }, market: { from: "market" } };
+  const emit = { family: "policies", source_id: ["id"], client: ["client"], fields };
+  const read = readMapping({ schema_version: 1, name: "m", sources: [{ match: "*", emits: [emit] }] });
+  if (read.kind === "refused") throw new Error(JSON.stringify(read.issues));
+  const row = { id: "1", client: "c", eff: "2026-01-01", prem: 5, market: "a" };
+  const once = "stands once for rows 2 to 4";
+  const [shared] =
+    compileMapping(read.mapping).ofFile("x")?.mapRow(row, {}, { client: once, prem: once, market: once }) ?? [];
+  expect(shared).toMatchObject({
+    client: "c",
+    fields: { effective_on: "2026-01-01", market: "a" },
+    findings: [{ field: "premium", code: "dropped", message: `${once}: an amount counts once` }],
+  });
+  expect(shared).not.toHaveProperty("fields.premium");
+});
+
 describe("conversion where a value has one reading, and a finding where not (IMP-34)", () => {
   test.each<[string, Json, Json]>([
     ["status", "Active", "active"],

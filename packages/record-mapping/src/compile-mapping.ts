@@ -8,7 +8,7 @@ import type { Conventions } from "./convert.ts";
 import { compileGlob, type MatchName } from "./glob.ts";
 import type { MappedRow } from "./mapped-row.ts";
 import type { Mapping, MappingSource } from "./mapping-schema.ts";
-import type { Faults } from "./paths.ts";
+import type { Faults, Shared } from "./paths.ts";
 import { instantsIn, isTimeZone } from "./time-zones.ts";
 import { lookupKey, type Lookups } from "./transforms.ts";
 
@@ -28,8 +28,9 @@ export interface FileMapping {
   /**
    * Rows of our families for a row of the file.
    * @param faults why a column has no value although its cell is not empty
+   * @param shared columns whose value stands once for several rows
    */
-  readonly mapRow: (row: JsonObject, faults?: Faults) => MappedRow[];
+  readonly mapRow: (row: JsonObject, faults?: Faults, shared?: Shared) => MappedRow[];
 }
 
 /** The workbook that a sheet is of, and whether the workbook's name alone means it. */
@@ -148,10 +149,10 @@ function compileSource(source: MappingSource, pointer: string, context: EmitCont
       columns: [...named],
       families: [...new Set(emits.map(({ family }) => family))],
       rowFamily: rowFamilyOf(source),
-      mapRow: (row, faults) => {
+      mapRow: (row, faults, shared) => {
         const rows: MappedRow[] = [];
         const given = empty === undefined ? row : withoutEmpty(row, empty);
-        for (const emit of emits) emit.run({ row: given, faults }, named, rows);
+        for (const emit of emits) emit.run({ row: given, faults, shared }, named, rows);
         return rows;
       },
     },

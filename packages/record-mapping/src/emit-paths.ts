@@ -1,7 +1,8 @@
 import { sourceIdChars } from "./convert.ts";
 import { quoted } from "./draft.ts";
 import type { EmitContext } from "./emit-context.ts";
-import { compilePath, firstPresent, parsePath, type ReadPath, type Scope } from "./paths.ts";
+import { textOfJson } from "@service/json";
+import { compilePath, firstPresent, isPresent, parsePath, type ReadPath, type Scope } from "./paths.ts";
 import { Refused } from "./refused.ts";
 
 /** Undefined: no element of the id has a value. */
@@ -29,6 +30,18 @@ export class Paths {
   first(paths: string | readonly string[], at: string): ReadPath {
     if (typeof paths === "string") return firstPresent([this.#path(paths, at)]);
     return firstPresent(paths.map((path, index) => this.#path(path, `${at}/${index}`)));
+  }
+
+  /** The present values of several paths in their order, parted by blanks (IMP-305). */
+  joined(paths: readonly string[], at: string): ReadPath {
+    const reads = paths.map((path, index) => this.#path(path, `${at}/${index}`));
+    return (scope) => {
+      const parts = reads.flatMap((read) => {
+        const value = read(scope);
+        return isPresent(value) ? [textOfJson(value).trim()] : [];
+      });
+      return parts.length === 0 ? undefined : parts.join(" ");
+    };
   }
 
   /** Trimmed and joined by `|`; undefined when all elements are empty (IMP-40). */

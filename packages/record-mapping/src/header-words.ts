@@ -3,14 +3,14 @@ import { type FamilyName, familyNames, familyOf } from "@service/record-families
 /** Words of headers by what they stand for: what other systems call the things that families have (IMP-47). */
 const meanings: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    number: "no num nbr nr nmbr",
+    number: "no num numb nbr nr nmbr",
     date: "dt on at day",
     effective: "eff efctv inception",
     expiration: "exp expiry expires expire xdate",
     amount: "amt",
     premium: "prem prm",
     address: "addr adr street",
-    policy: "pol policies",
+    policy: "pol policies certificate",
     account: "acct accounts",
     client: "clients clnt",
     customer: "cust customers",
@@ -19,25 +19,28 @@ const meanings: ReadonlyMap<string, readonly string[]> = new Map(
     phone: "tel telephone ph mobile cell",
     email: "mail e-mail",
     zip: "zipcode postal postcode postalcode",
-    state: "st province",
+    state: "st prov province",
     percent: "pct percentage rate",
     commission: "comm commissions",
     coverage: "cov cvg coverages",
     deductible: "ded deduct",
     limit: "lmt limits",
-    producer: "prod salesperson exec",
+    producer: "prod salesperson exec executive",
     company: "co",
-    carrier: "carriers insurer ico",
+    carrier: "carriers insurer insurers insuror ico",
     year: "yr",
     month: "mo months",
     annual: "ann annualized annualised yearly",
     cancel: "canc cancelled canceled cancellation",
     transaction: "trans txn tran",
     business: "bus",
-    insured: "ins",
+    insured: "ins policyholder assured",
     building: "bldg",
     reference: "ref",
     status: "stat sts",
+    manager: "mgr handler",
+    line: "lines",
+    last: "surname",
     type: "typ",
     birth: "born dob",
     license: "lic licence",
@@ -69,9 +72,10 @@ const phrases: ReadonlyMap<string, readonly string[]> = new Map([
   ["ein", ["tax", "id"]],
   ["taxid", ["tax", "id"]],
   ["csr", ["servicer"]],
+  ["lobs", ["line", "business"]],
   ["dol", ["loss", "date"]],
 ]);
-const empty: ReadonlySet<string> = new Set(["the", "of", "in", "for", "a"]);
+const empty: ReadonlySet<string> = new Set(["the", "of", "in", "for", "a", "database", "agency"]);
 
 /** Words that a header may be written of without blanks. */
 const vocabulary: ReadonlySet<string> = new Set([
@@ -123,7 +127,7 @@ export function headerWords(header: string): ReadonlySet<string> {
 
 /** Words by which headers say whose column it is. */
 const owners: Partial<Record<FamilyName, string>> = {
-  accounts: "client customer account insured named",
+  accounts: "client customer account insured named applicant group",
   policies: "policy",
   carriers: "carrier company",
   contacts: "contact",
@@ -145,6 +149,14 @@ const owners: Partial<Record<FamilyName, string>> = {
 /** Words of headers about people and firms that no family holds: a claimant is no client. */
 export const strangerWords: ReadonlySet<string> = new Set(
   "claimant injured attorney lawyer lienholder mortgagee lessor beneficiary interest spouse signer".split(" "),
+);
+
+/** Words that make a header name something else than it does without them: a client's type, what is earned monthly. */
+export const otherAspects: ReadonlySet<string> = new Set(
+  (
+    "type status email phone fax " +
+    "monthly weekly quarterly earned unearned balance tax fee fees minimum deposit return prior previous expiring target"
+  ).split(" "),
 );
 
 /** The words of a header as it writes them, before they are taken for others. */
@@ -177,28 +189,86 @@ export function listNames(family: FamilyName): readonly string[] {
 
 /** Headers that name a field, besides the field's own name: by family and field, else by field or member. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
-  "accounts.name": ["client", "insured", "business name", "company name", "legal name", "account name"],
-  "accounts.dba": ["doing business as", "trade name"],
-  "accounts.segment": ["line type", "client type", "department"],
+  "accounts.name": [
+    "client",
+    "insured",
+    "named insured",
+    "full name",
+    "applicant",
+    "business name",
+    "company name",
+    "legal name",
+    "account name",
+  ],
+  "accounts.dba": ["dba name", "doing business as", "trade name"],
+  "accounts.segment": ["line type", "client type", "type of business", "department"],
   "accounts.since": ["client since", "customer since", "date added"],
-  "accounts.producer_seat": ["producer", "agent", "sales rep", "account exec", "exec code"],
-  "accounts.servicer_seats": ["servicer", "account manager", "service rep", "rep code"],
+  "accounts.producer_seat": [
+    "producer",
+    "agent",
+    "sales rep",
+    "account exec",
+    "exec code",
+    "producer code",
+    "assigned to",
+  ],
+  "accounts.servicer_seats": ["servicer", "servicer code", "account manager", "service rep", "rep code"],
   "accounts.office_key": ["office", "location code"],
   "carriers.name": ["carrier", "company", "insurance company", "issuing company"],
-  "policies.line": ["line business", "line", "coverage type", "policy type"],
-  "policies.kind": ["transaction", "transaction type", "new renewal"],
+  "contacts.name": ["full name"],
+  "drivers.name": ["full name"],
+  "policies.line": ["line business", "line", "coverage type", "policy type", "class of business"],
+  "policies.policy_number": ["policy reference"],
+  "policies.status": ["line status"],
+  "policies.kind": ["transaction", "transaction type", "new renewal", "type of business new or renewal"],
   "policies.market": ["market type"],
   "policies.carrier_name": ["carrier", "company", "carrier name", "insurance company"],
-  "policies.producer_seat": ["producer", "agent", "sales rep", "exec code"],
-  "policies.servicer_seat": ["servicer", "account manager", "service rep", "rep code"],
+  "policies.producer_seat": [
+    "producer",
+    "agent",
+    "sales rep",
+    "account exec",
+    "exec code",
+    "producer code",
+    "assigned to",
+  ],
+  "policies.servicer_seat": ["servicer", "servicer code", "account manager", "service rep", "rep code"],
   "policies.annualized_premium": ["annual premium"],
-  "policies.premium": ["written premium", "term premium", "total premium", "gross premium"],
-  "policies.billing": ["bill type", "billing type", "billing method", "bill method"],
-  "policies.commission_amount": ["annual commission", "estimated commission", "gross commission"],
+  "policies.premium": [
+    "written premium",
+    "term premium",
+    "total premium",
+    "gross premium",
+    "gross written premium",
+    "issued premium",
+  ],
+  "policies.billing": ["bill type", "billing type", "billing method", "bill method", "bill mode"],
+  "policies.commission_amount": [
+    "annual commission",
+    "estimated commission",
+    "gross commission",
+    "total agency commission",
+  ],
   "policies.commission_rate": ["commission percent", "commission"],
   "policies.term_months": ["term", "policy term"],
-  "policies.effective_on": ["effective date", "start date", "term start", "effective"],
-  "policies.expires_on": ["expiration date", "x date", "end date", "term end", "expiration", "renewal date"],
+  "policies.effective_on": [
+    "effective date",
+    "start date",
+    "term start",
+    "effective",
+    "cover from",
+    "risk effective date",
+  ],
+  "policies.expires_on": [
+    "expiration date",
+    "x date",
+    "end date",
+    "term end",
+    "expiration",
+    "cover to",
+    "risk expiration date",
+    "renewal date",
+  ],
   "policies.cancelled_on": ["cancel date", "cancel"],
   "claims.occurred_on": ["loss date", "accident date", "occurred date"],
   "claims.reserved": ["reserve", "reserves", "outstanding"],
@@ -239,7 +309,7 @@ export function targetPhrases(family: FamilyName, target: string): readonly Read
 
 /** Every header that names the id of a row of a family; without the family's words only in a list of that family. */
 export function idPhrases(family: FamilyName): readonly ReadonlySet<string>[] {
-  const kinds = family === "policies" ? ["id"] : ["id", "code", "number", "lookup code"];
+  const kinds = family === "policies" ? ["id", "reference"] : ["id", "code", "number", "reference", "lookup code"];
   const owned = [...ownerWords(family)].flatMap((owner) => kinds.map((kind) => headerWords(`${owner} ${kind}`)));
   // What some systems call the code by which their people look up a client.
   return family === "accounts" ? [...owned, headerWords("lookup code")] : owned;

@@ -18,4 +18,5 @@ export { readMapping, type ReadMapping } from "./read-mapping.ts";
 export { shippedMapping, shippedMappingNames } from "./shipped/shipped-mappings.ts";
 export type { Confidence } from "./column-groups.ts";
 export { type ColumnInspection, type Inspection, inspectRows, RowInspector } from "./inspect-rows.ts";
-export { type Sample, type SuggestedLine, type Suggestion, suggestMapping } from "./suggest-mapping.ts";
+export { suggestMapping } from "./suggest-mapping.ts";
+export type { LineToWrite, Sample, SuggestedLine, Suggestion } from "./suggestion.ts";

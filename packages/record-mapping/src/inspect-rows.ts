@@ -30,12 +30,18 @@ export interface ColumnInspection {
   readonly largest?: number;
   /** How amounts of the column write decimals; absent where none shows it. */
   readonly decimals?: "." | "," | "both";
+  /** The currency whose sign its amounts have, where that is not the dollar. */
+  readonly currency?: string;
   /** The most frequent values that were seen first, cut. */
   readonly examples: readonly string[];
   /** All different values, where they are few enough to be codes. */
   readonly values: readonly string[];
 }
 
+const currencies: ReadonlyMap<string, string> = new Map([
+  ["£", "GBP"],
+  ["€", "EUR"],
+]);
 const columnsMax = 2_000;
 const distinctMax = 500;
 /** Over all columns, so that memory does not grow with the file. */
@@ -56,6 +62,7 @@ interface Column {
   largest: number | undefined;
   /** Amounts that only one decimal sign reads. */
   readonly signs: Set<DecimalSign>;
+  currency: string | undefined;
 }
 
 /** Looks at rows one after another; memory does not grow with their number. */
@@ -114,6 +121,7 @@ export class RowInspector {
         isDistinctExact: true,
         largest: undefined,
         signs: new Set(),
+        currency: undefined,
       };
       this.#columns.set(path, column);
     }
@@ -126,6 +134,7 @@ export class RowInspector {
     if (typeof value === "string" && (shape === "money" || shape === "number")) {
       const sign = decimalSignOf(value);
       if (sign !== undefined) column.signs.add(sign);
+      column.currency ??= currencies.get(/[£€]/.exec(value)?.[0] ?? "");
     }
     const number = shape === "integer" || shape === "number" ? Number(value) : Number.NaN;
     if (!Number.isNaN(number)) column.largest = Math.max(column.largest ?? number, number);
@@ -175,7 +184,7 @@ function formatsOf(
 }
 
 function inspected(path: string, column: Column, of: number): ColumnInspection {
-  const { filled, shapes, formats, dates, values, isDistinctExact, largest, signs } = column;
+  const { filled, shapes, formats, dates, values, isDistinctExact, largest, signs, currency } = column;
   const [sign] = signs;
   const { best, others } = formatsOf(formats, dates);
   const frequent = [...values].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
@@ -192,6 +201,7 @@ function inspected(path: string, column: Column, of: number): ColumnInspection {
     ...(others === 0 ? {} : { otherDates: others }),
     ...(largest === undefined ? {} : { largest }),
     ...(sign === undefined ? {} : { decimals: signs.size > 1 ? "both" : sign }),
+    ...(currency === undefined ? {} : { currency }),
     examples: frequent.slice(0, examplesMax),
     values: isDistinctExact && values.size <= codesMax ? frequent : [],
   };

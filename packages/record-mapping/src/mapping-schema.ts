@@ -57,6 +57,7 @@ function idSchema() {
 function fieldSchema() {
   return closed({
     from: pathsSchema(),
+    join: listOf(pathSchema(), mappingLimits.paths, 2),
     transforms: listOf(textSchema(400, 1), mappingLimits.transforms),
     default: shapeOf<Json>({ type: ["string", "number", "boolean", "array"] }),
     sensitivity: enumSchema(sensitivities),

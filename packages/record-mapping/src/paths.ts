@@ -5,10 +5,14 @@ export interface Scope {
   readonly row: JsonObject;
   readonly elements: readonly Json[];
   readonly faults?: Faults | undefined;
+  readonly shared?: Shared | undefined;
 }
 
 /** Why columns of a row have no value although their cell is not empty: `holds the error #N/A`. */
 export type Faults = Readonly<Record<string, string>>;
+
+/** Columns whose value stands once for several rows, with where: `stands once for rows 5 to 9`. */
+export type Shared = Readonly<Record<string, string>>;
 
 /** The column that a path reads: its name as files have it. */
 export function columnOf(path: string): string {

@@ -4,6 +4,7 @@ import { compileMapping } from "./compile-mapping.ts";
 import { inspectRows } from "./inspect-rows.ts";
 import { readMapping } from "./read-mapping.ts";
 import { suggestMapping } from "./suggest-mapping.ts";
+import { tradeKey } from "./trade-words.ts";
 
 function suggestedFor(file: string, rows: readonly JsonObject[]) {
   const suggestion = suggestMapping([{ file, reading: {}, inspection: inspectRows(rows) }]);
@@ -201,7 +202,7 @@ describe("a mapping is suggested by headers and values (IMP-47)", () => {
     const { "Cust No": _id, "Insured Name": name = "", ...rest } = report[0] ?? {};
     const rows = [{ "Cust Name (full)": name, ...rest }];
     expect(suggestedFor("Book 2026.csv", rows).texts).toEqual(
-      expect.arrayContaining(["likely accounts.source_id Cust Name (full)", "likely accounts.name Cust Name (full)"]),
+      expect.arrayContaining(["likely accounts.source_id Cust Name (full)", "sure accounts.name Cust Name (full)"]),
     );
     expect(mappedBy("Book 2026.csv", rows)).toContainEqual(
       expect.objectContaining({ family: "accounts", sourceId: "Harborline Foods LLC" }),
@@ -254,6 +255,163 @@ describe("a mapping is suggested by headers and values (IMP-47)", () => {
     const { mapping, unused } = suggestedFor("weather.csv", [{ Temperature: "3", Wind: "NW" }]);
     expect(mapping).toBeUndefined();
     expect(unused.map(({ column }) => column)).toEqual(["Temperature", "Wind"]);
+  });
+});
+
+describe("the lines that a person has to write are named (IMP-306)", () => {
+  const policy = { "Client ID": "C1", "Policy No": "P 1", "Exp Date": "01/25/2027" };
+
+  test("what a family lacks, with the line that was left out, or the columns that might be it", () => {
+    const rows = [{ ...policy, "Eff Date": "02/03/2026", "Exp Date": "02/03/2027" }];
+    expect(suggestedFor("policies.csv", rows).to_write).toContainEqual({
+      file: "policies.csv",
+      family: "policies",
+      line: '"effective_on": {"from":"Eff Date","transforms":["date:MM/DD/YYYY"]}',
+      why: "it was left out, because its days read as MM/DD/YYYY or DD/MM/YYYY",
+    });
+    const without = suggestedFor("policies.csv", [{ ...policy, Begun: "01/26/2026" }]);
+    expect(without.to_write).toContainEqual({
+      file: "policies.csv",
+      family: "policies",
+      line: '"effective_on": {"from":"COLUMN"}',
+      why: "policies need it, and no header says which column; columns that might be it: Exp Date, Begun",
+    });
+  });
+
+  test("words that the lookup has not, with the codes that there are, and a line that its values make doubtful", () => {
+    const rows = Array.from({ length: 6 }, (_, index) => ({
+      ...policy,
+      "Policy No": `P ${index}`,
+      "Eff Date": "01/25/2026",
+      "Bill Type": ["Agency Bill", "Barter"][index % 2] ?? "",
+      Producer: "Office",
+    }));
+    const lines = suggestedFor("policies.csv", rows).to_write.map(({ line, why }) => `${line}: ${why}`);
+    expect(lines).toEqual([
+      '"producer_seat": {"from":"Producer","transforms":["trim"]}: it was left out, because all rows have the one value Office',
+      '"lookups": {"billing": {"Barter": CODE}}: the words are not known; CODE is null or one of direct, agency',
+    ]);
+  });
+});
+
+describe("files of one delivery (IMP-307)", () => {
+  const clients = [
+    { "Group ID": "G 1", "Group Name": "Larkspur", Phone: "515-555-0110" },
+    { "Group ID": "G 2", "Group Name": "Quill", Phone: "515-555-0171" },
+  ];
+  const policies = [
+    {
+      "Policy ID": "1",
+      "Group ID": "G 2",
+      "Group Name": "Quill",
+      "Policy Number": "A",
+      "Effective Date": "01/25/2026",
+    },
+  ];
+  const samples = [
+    { file: "book.xlsx#Policies", reading: {}, inspection: inspectRows(policies) },
+    { file: "book.xlsx#Groups", reading: {}, inspection: inspectRows(clients) },
+  ];
+
+  test("name each other by columns of one name, and a list of clients counts before their report", () => {
+    const { mapping } = suggestMapping(samples);
+    expect(
+      mapping?.sources.map(({ emits }) => emits.map(({ family, source_id, client }) => [family, source_id, client])),
+    ).toEqual([[["policies", ["Policy ID"], ["Group ID"]]], [["accounts", ["Group ID"], undefined]]]);
+  });
+});
+
+test("an id that repeats is one within its client, and rows without ids are distinguished within it (IMP-307)", () => {
+  const vehicle = { "Client ID": "C 1", Year: "2023", Make: "Ford", VIN: "1FTBR1C89PKA00011" };
+  const idOf = (file: string, rows: readonly JsonObject[]) =>
+    suggestedFor(file, rows).lines.find(({ target }) => target === "source_id")?.from;
+  const numbered = [vehicle, { ...vehicle, "Client ID": "C 2" }].map((row) => ({ ...row, "Vehicle No": "1" }));
+  expect(idOf("vehicles.csv", numbered)).toEqual(["Client ID", "Vehicle No"]);
+  expect(idOf("vehicles.csv", [vehicle])).toEqual(["Client ID", "VIN"]);
+  const driver = { "Client ID": "C 1", "First Name": "Rita", "Last Name": "Solano", "Birth Date": "1990-11-23" };
+  expect(idOf("drivers.csv", [driver])).toEqual(["Client ID", "Last Name", "First Name", "Birth Date"]);
+});
+
+describe("names, lines and currencies of real exports", () => {
+  const policy = { "Policy No": "P 1", "Effective Date": "01/25/2026" };
+
+  test("people in two columns are one name, behind the column of firms (IMP-305)", () => {
+    const rows = [
+      { ...policy, "Applicant ID": "1", "Business Name": "Pike LLC", "First Name": "", "Last Name": "" },
+      {
+        ...policy,
+        "Applicant ID": "2",
+        "Business Name": "",
+        "First Name": "Ann",
+        "Last Name": "Lee",
+        "Policy No": "P 2",
+      },
+    ];
+    const accounts = mappedBy("export.csv", rows).filter(({ family }) => family === "accounts");
+    expect(accounts).toMatchObject([
+      { sourceId: "1", fields: { name: "Pike LLC" } },
+      { sourceId: "2", fields: { name: "Ann Lee" } },
+    ]);
+  });
+
+  test("a cell with several lines gives the policy all of them, and no single one", () => {
+    const rows = [
+      { ...policy, "Client ID": "1", LOBs: "General Liability, Cyber Liability" },
+      { ...policy, "Client ID": "1", LOBs: "Business Owners Policy (BOP)", "Policy No": "P 2" },
+    ];
+    const policies = mappedBy("export.csv", rows).filter(({ family }) => family === "policies");
+    expect(policies).toMatchObject([
+      { fields: { lines: ["general_liability", "cyber"] } },
+      { fields: { line: "business_owners", lines: ["business_owners"] } },
+    ]);
+    expect(policies[0]).not.toHaveProperty("fields.line");
+  });
+
+  test("one term of the trade has one key, however it is written (IMP-302)", () => {
+    for (const words of [
+      ["Auto (Personal)", "Personal Automobile"],
+      ["Businessowners", "Business Owners Policy (BOP)"],
+    ])
+      expect(new Set(words.map(tradeKey)).size).toBe(1);
+    expect(tradeKey("Automobile")).not.toBe(tradeKey("Auto"));
+  });
+
+  test("the sign of a currency is the mapping's", () => {
+    const rows = [{ ...policy, "Client ID": "1", Premium: "£1,204.00" }];
+    expect(suggestedFor("export.csv", rows).mapping?.defaults).toEqual({ currency: "GBP" });
+  });
+
+  test("letters are codes only where all of a column are", () => {
+    const lineOf = (letters: readonly string[]) =>
+      suggestedFor(
+        "export.csv",
+        letters.map((letter) => ({ ...policy, "Client ID": "1", "Bill Method": letter })),
+      ).lines.find(({ target }) => target === "billing");
+    expect(lineOf(["A", "C"])).toMatchObject({
+      confidence: "likely",
+      lookup: { entries: { A: "agency", C: "direct" } },
+    });
+    expect(lineOf(["A", "C", "X"])).toMatchObject({ confidence: "unsure" });
+  });
+
+  test("claims bring the policy and the client that stand beside them", () => {
+    const rows = [
+      {
+        "Claim Number": "1",
+        "Named Insured": "Palisade",
+        "Policy Number": "G 1",
+        "Policy Effective Date": "01/25/2026",
+        "Date of Loss": "02/26/2026",
+        "Monthly Premium": "$5.00",
+      },
+    ];
+    expect(mappedBy("loss run.csv", rows)).toMatchObject([
+      { family: "accounts", sourceId: "Palisade" },
+      { family: "policies", sourceId: "G 1|01/25/2026", client: "Palisade" },
+      { family: "claims", sourceId: "1", client: "Palisade", policy: "G 1|01/25/2026" },
+    ]);
+    // What is due monthly is not the premium of the term.
+    expect(suggestedFor("loss run.csv", rows).mapping?.sources[0]?.emits[1]?.fields).not.toHaveProperty("premium");
   });
 });
 

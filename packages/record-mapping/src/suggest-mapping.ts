@@ -11,59 +11,36 @@ import {
   groupsOf,
   hasOwnerWord,
   likelyScore,
+  type NameParts,
+  namePartsOf,
   scoreFor,
   sureScore,
 } from "./column-groups.ts";
-import type { ColumnInspection, Inspection } from "./inspect-rows.ts";
-import type { Mapping, MappingEmit, MappingField, MappingSource } from "./mapping-schema.ts";
-import { identityOf, type Identity, parentIdentity } from "./row-identity.ts";
+import type { ColumnInspection } from "./inspect-rows.ts";
+import type { MappingEmit, MappingField, Mapping, MappingSource } from "./mapping-schema.ts";
+import { type Home, identityOf, type Identity, type IdentityContext, parentIdentity } from "./row-identity.ts";
 import { findTarget, isList, targetNames } from "./targets.ts";
-import { areLines, tradeTable } from "./trade-words.ts";
+import { areLines, linesIn, tradeTable } from "./trade-words.ts";
+import { linesToWrite } from "./lines-to-write.ts";
+import type { Sample, SuggestedLine, Suggestion } from "./suggestion.ts";
 import { suggestedPivot } from "./value-shapes.ts";
-
-/** A file, as it was read, and what is in it. */
-export interface Sample {
-  readonly file: string;
-  readonly reading: Pick<MappingSource, "format" | "encoding" | "delimiter" | "skip_lines" | "header_rows" | "items">;
-  readonly inspection: Inspection;
-}
-
-/** One line of a suggested mapping. */
-export interface SuggestedLine {
-  readonly file: string;
-  readonly family: FamilyName;
-  /** `source_id`, `client`, `policy` or a field. */
-  readonly target: string;
-  readonly from: readonly string[];
-  readonly transforms: readonly string[];
-  readonly confidence: Confidence;
-  /** The end of a sentence that begins with the line. */
-  readonly why: string;
-  /** Entries of the lookup that a transform names, as far as they could be drafted. */
-  readonly lookup?: Fit["lookup"];
-}
-
-export interface Suggestion {
-  /** Of the sure and likely lines; undefined when no family has all that it requires. */
-  readonly mapping: Mapping | undefined;
-  /** Unsure lines are not in the mapping: whoever confirms one adds it. */
-  readonly lines: readonly SuggestedLine[];
-  /** Families of which there are sure or likely lines, and that are not in the mapping because something is missing. */
-  readonly left_out: readonly { readonly file: string; readonly family: FamilyName; readonly needs: string }[];
-  /** Columns that no line names. */
-  readonly unused: readonly { readonly file: string; readonly column: string }[];
-}
 
 /** Suggests a mapping by headers and the shapes of values (IMP-47). */
 export function suggestMapping(samples: readonly Sample[]): Suggestion {
   const decimal = decimalOf(samples);
-  const suggested = samples.map((sample) => suggestSource(sample, decimal));
+  const grouped = samples.map((sample): Grouped => ({
+    ...sample,
+    groups: groupsOf(sample.file, sample.inspection, sample.reading.header_rows),
+  }));
+  const context = { decimal, homes: homesOf(grouped) };
+  const suggested = grouped.map((sample) => suggestSource(sample, context));
   const sources = suggested.flatMap(({ source }) => (source === undefined ? [] : [source]));
   const lines = suggested.flatMap((each) => each.lines);
   const taken = lines.filter(({ confidence }) => confidence !== "unsure");
   const lookups = lookupsOf(taken);
   const hasShortYears = taken.some(({ transforms }) => transforms.some((each) => /^date:.*(?<!Y)YY(?!Y)/.test(each)));
   const defaults = {
+    ...currencyOf(samples),
     ...(decimal === "," && { decimal }),
     ...(hasShortYears && { year_pivot: suggestedPivot }),
   };
@@ -80,6 +57,11 @@ export function suggestMapping(samples: readonly Sample[]): Suggestion {
             unmapped: "other",
           },
     left_out: suggested.flatMap(({ leftOut }) => leftOut),
+    to_write: linesToWrite(
+      suggested.flatMap(({ leftOut }) => leftOut),
+      lines,
+      samples,
+    ),
     lines,
     unused: suggested.flatMap(({ unused }) => unused),
   };
@@ -100,9 +82,40 @@ function decimalOf(samples: readonly Sample[]): DecimalSign {
   return written(",") > written(".") ? "," : ".";
 }
 
+/** The currency whose sign all signed amounts have; the dollar needs no word. */
+function currencyOf(samples: readonly Sample[]): { readonly currency?: string } {
+  const found = new Set(
+    samples.flatMap(({ inspection }) => inspection.columns.flatMap(({ currency }) => currency ?? [])),
+  );
+  const [currency] = found;
+  return found.size === 1 && currency !== undefined ? { currency } : {};
+}
+
+type Grouped = Sample & { readonly groups: readonly Group[] };
+
+interface FileContext {
+  readonly decimal: DecimalSign;
+  readonly homes: IdentityContext["homes"];
+}
+
+/** The families that a file is a list of, with the column of their ids. */
+function homesOf(samples: readonly Grouped[]): ReadonlyMap<FamilyName, Home> {
+  const homes = new Map<FamilyName, Home>();
+  for (const { file, groups } of samples) {
+    for (const group of groups) {
+      const family = group.families.at(-1);
+      const id = family && identityOf(family, group, family);
+      const [column] = id?.columns ?? [];
+      if (family === undefined || column === undefined || id?.columns.length !== 1 || homes.has(family)) continue;
+      homes.set(family, { file, group, id: column });
+    }
+  }
+  return homes;
+}
+
 function suggestSource(
-  { file, reading, inspection }: Sample,
-  decimal: DecimalSign,
+  { file, reading, inspection, groups }: Grouped,
+  { decimal, homes }: FileContext,
 ): {
   readonly source: MappingSource | undefined;
   readonly leftOut: Suggestion["left_out"];
@@ -113,10 +126,12 @@ function suggestSource(
   const emits: MappingEmit[] = [];
   const leftOut: Suggestion["left_out"][number][] = [];
   const used = new Set<ColumnInspection>();
-  const groups = groupsOf(file, inspection);
   for (const group of groups) {
+    const primary = group.families.at(-1);
     for (const family of group.families) {
-      const suggested = suggestEmit(file, family, { group, groups, decimal });
+      // A list of its own says more of a client than the report of its policies, and the first of two rows would count.
+      if (family === "accounts" && family !== primary && homes.has(family)) continue;
+      const suggested = suggestEmit(file, family, { group, groups, decimal, homes });
       lines.push(...suggested.lines);
       for (const column of suggested.used) used.add(column);
       if (typeof suggested.emit !== "string") emits.push(suggested.emit);
@@ -146,14 +161,10 @@ function escaped(name: string): string {
 function suggestEmit(
   file: string,
   family: FamilyName,
-  {
-    group,
-    groups,
-    decimal,
-  }: { readonly group: Group; readonly groups: readonly Group[]; readonly decimal: DecimalSign },
+  { group, groups, decimal, homes }: FileContext & { readonly group: Group; readonly groups: readonly Group[] },
 ): { readonly lines: SuggestedLine[]; readonly used: ColumnInspection[]; readonly emit: MappingEmit | string } {
   const primary = group.families.at(-1) ?? family;
-  const ids = idsOf(file, family, group, groups, primary);
+  const ids = idsOf(file, family, { group, groups, primary, homes });
   const fields = fieldsOf(file, family, { group, primary, ids, decimal });
   const lines = [...ids.map(({ line }) => line), ...fields.map(({ line }) => line)];
   const used = [...ids, ...fields].flatMap(({ columns }) => columns.map(({ column }) => column));
@@ -168,13 +179,8 @@ interface Suggested {
 }
 
 /** The columns that identify the row, its client and its policy. */
-function idsOf(
-  file: string,
-  family: FamilyName,
-  group: Group,
-  groups: readonly Group[],
-  primary: FamilyName,
-): Suggested[] {
+function idsOf(file: string, family: FamilyName, context: IdentityContext): Suggested[] {
+  const { group, primary } = context;
   const { fields, owner } = familyOf(family);
   const found: Suggested[] = [];
   const add = (target: string, id: Identity | undefined): void => {
@@ -184,8 +190,8 @@ function idsOf(
     found.push({ line: { file, family, target, from, transforms: [], confidence, why }, columns, isName });
   };
   add("source_id", identityOf(family, group, primary));
-  if (owner === "row of a client") add("client", parentIdentity("accounts", group, groups, primary));
-  if (Object.hasOwn(fields, "policy_key")) add("policy", parentIdentity("policies", group, groups, primary));
+  if (owner === "row of a client") add("client", parentIdentity("accounts", context));
+  if (Object.hasOwn(fields, "policy_key")) add("policy", parentIdentity("policies", context));
   return found;
 }
 
@@ -208,28 +214,101 @@ function fieldsOf(
   // A column of ids is a field too only where it is called exactly so, as a claim number is; a name stays one.
   const idColumns = new Set(ids.flatMap(({ columns, isName }) => (columns.length === 1 && !isName ? columns : [])));
   const candidates = targetNames(family)
+    .filter((target) => target !== "lines")
     .map((target) => ({ target, found: foundFor(target, fields[target]?.refersTo, family, group, primary) }))
-    .flatMap(({ target, found }) => (found === undefined ? [] : [{ target, ...found }]))
+    .flatMap(({ target, found }) =>
+      found === undefined ? [] : [{ target, ...decidedByValues(family, target, found) }],
+    )
     .filter(({ column, score, why }) => why !== undefined || score >= sureScore || !idColumns.has(column))
     .filter(
       ({ target, column, score }) =>
         // Who looks after a policy looks after its client.
         family === primary || /_seats?$/.test(target) || isOwnOf(column, score, family, primary),
     )
-    .toSorted((a, b) => b.score - a.score);
+    .toSorted((a, b) => Math.round(1_000 * b.score) - Math.round(1_000 * a.score));
   const taken = new Set<GroupColumn>();
   const suggested: Suggested[] = [];
-  for (const { target, column, score, why } of candidates) {
+  for (const { target, ...found } of candidates) {
+    const { column, why } = found;
     // A column may be a reference and the name beside it, but only one other field.
     if (why === undefined && taken.has(column)) continue;
     if (why === undefined) taken.add(column);
     suggested.push({
-      line: lineOf(file, family, target, { column, score, why }, { settledFormats: group.settledFormats, decimal }),
+      line: lineOf(file, family, target, found, { settledFormats: group.settledFormats, decimal }),
       columns: [column],
       isName: false,
     });
   }
-  return suggested;
+  const joined = targetNames(family).flatMap((target) => {
+    const at = suggested.findIndex(({ line }) => line.target === target);
+    const named = suggested[at];
+    const parts = namePartsOf(group, family, target, primary);
+    const isPart = named?.columns.some((column) => column === parts?.first || column === parts?.last) === true;
+    const isWhole =
+      named?.line.confidence !== "unsure" && named?.columns.every(({ column }) => column.filled === column.of);
+    if (parts === undefined || (isWhole === true && !isPart) || (family !== primary && family !== "accounts"))
+      return [];
+    if (named !== undefined) suggested.splice(at, 1);
+    return [joinedLine(file, family, target, parts, isPart ? undefined : named)];
+  });
+  return [...suggested, ...joined, ...severalLines(file, family, suggested)];
+}
+
+/** A name in two columns, behind the column that firms have for theirs. */
+function joinedLine(
+  file: string,
+  family: FamilyName,
+  target: string,
+  { first, last }: NameParts,
+  named: Suggested | undefined,
+): Suggested {
+  const whole = named?.line.confidence === "unsure" ? undefined : named;
+  const why = whole === undefined ? "two columns are the name together" : "where it is empty, two columns are the name";
+  return {
+    line: {
+      file,
+      family,
+      target,
+      from: whole?.line.from ?? [],
+      join: [first.path, last.path],
+      transforms: ["trim"],
+      confidence: "likely",
+      why,
+    },
+    columns: [...(whole?.columns ?? []), first, last],
+    isName: false,
+  };
+}
+
+/** A cell that names several lines gives the policy all of them, and no single one. */
+function severalLines(file: string, family: FamilyName, suggested: readonly Suggested[]): Suggested[] {
+  if (family !== "policies") return [];
+  return suggested.flatMap(({ line, columns }) => {
+    const several = columns.flatMap(({ column }) => column.values.flatMap((value) => linesIn(value) ?? []));
+    const [found] = several;
+    if (line.target !== "line" || found === undefined) return [];
+    const table = tradeTable(family, "line");
+    const words = several.flatMap(({ lines }) => lines);
+    const entries = Object.fromEntries(
+      words.flatMap((word) => {
+        const code = table?.codeOf(word);
+        return code === undefined ? [] : [[word, code] as const];
+      }),
+    );
+    const transforms = [`split:${found.separator}`, "lookup:line"];
+    const why = `cells name several lines, as ${found.lines.join(" and ")}`;
+    const lookup = { name: "line", entries };
+    return [{ line: { ...line, target: "lines", transforms, why, lookup }, columns, isName: false }];
+  });
+}
+
+/** A header that only shares a word with the name, where all values are words for codes of the field. */
+function decidedByValues(family: FamilyName, target: string, found: FoundField): FoundField {
+  const { values } = found.column.column;
+  const trade = tradeTable(family, target);
+  const isDecided =
+    found.score < likelyScore && values.length > 0 && values.every((value) => trade?.codeOf(value) !== undefined);
+  return isDecided ? { ...found, score: likelyScore, isByValues: true } : found;
 }
 
 /** A column of a report belongs to another family than the rows only when its header says so, or theirs has no such field. */
@@ -241,6 +320,8 @@ function isOwnOf(column: GroupColumn, score: number, family: FamilyName, primary
 /** `why` stands where the column is not found by the field's own name. */
 interface FoundField extends Found {
   readonly why?: string | undefined;
+  /** Its values are what the field has. */
+  readonly isByValues?: true;
 }
 
 function foundFor(
@@ -271,7 +352,7 @@ function lineOf(
   file: string,
   family: FamilyName,
   target: string,
-  { column: found, score, why: given }: FoundField,
+  { column: found, score, why: given, isByValues }: FoundField,
   { settledFormats, decimal }: { readonly settledFormats: Group["settledFormats"]; readonly decimal: DecimalSign },
 ): SuggestedLine {
   const place = findTarget(family, target);
@@ -286,15 +367,22 @@ function lineOf(
     doubt = valuesDoubt(target, found.column),
     remark,
     lookup,
+    open,
   } = withCarriers(target, found.column, fit);
   const byHeader: Confidence = score >= sureScore ? "sure" : score >= likelyScore ? "likely" : "unsure";
   const isEmpty = found.column.filled === 0;
   const isDoubtful = isEmpty || remark !== undefined;
   const confidence = doubt !== undefined ? "unsure" : byHeader === "sure" && isDoubtful ? "likely" : byHeader;
-  const header = given ?? headerWhy[byHeader];
+  const header = given ?? (isByValues === true ? "its values are words for codes of the field" : headerWhy[byHeader]);
   const remarks = remark ?? (isEmpty ? "no row has a value" : undefined);
   const why = doubt ?? (remarks === undefined ? header : `${header}; ${remarks}`);
-  return { file, family, target, from: [found.path], transforms, confidence, why, ...(lookup && { lookup }) };
+  const isDoubted = doubt !== undefined && byHeader !== "unsure";
+  const drafted = {
+    ...(lookup && { lookup }),
+    ...(open && { open }),
+    ...(isDoubted && { isDoubted: true as const }),
+  };
+  return { file, family, target, from: [found.path], transforms, confidence, why, ...drafted };
 }
 
 /** Below so many rows one value for all of them is no sign of anything. */
@@ -339,9 +427,13 @@ function emitOf(family: FamilyName, group: Group, lines: readonly SuggestedLine[
   const fields = Object.fromEntries(
     taken
       .filter(({ target }) => !["source_id", "client", "policy"].includes(target))
-      .map(({ target, from: [from = ""], transforms }): [string, MappingField] => [
+      .map(({ target, from: [from], join, transforms }): [string, MappingField] => [
         target,
-        transforms.length === 0 ? { from } : { from, transforms },
+        {
+          ...(from === undefined ? {} : { from }),
+          ...(join === undefined ? {} : { join }),
+          ...(transforms.length === 0 ? {} : { transforms }),
+        },
       ]),
   );
   const hasPolicy = Object.hasOwn(declared, "policy_key") && policy !== undefined && !required.includes("client_key");

@@ -24,22 +24,25 @@ export const tradeWords = {
   line: {
     GL: "general_liability",
     "Commercial General Liability": "general_liability",
+    "Public Liability": "general_liability",
     CGL: "general_liability",
     Property: "commercial_property",
     "Property - Commercial": "commercial_property",
     "Property Commercial": "commercial_property",
     "Comm Property": "commercial_property",
     CP: "commercial_property",
+    PROPC: "commercial_property",
     BOP: "business_owners",
     "Business Owners Policy": "business_owners",
     "Businessowners Policy": "business_owners",
     Businessowners: "business_owners",
+    BAP: "commercial_auto",
+    AUTOB: "commercial_auto",
     "Business Auto": "commercial_auto",
     "Commercial Automobile": "commercial_auto",
     "Auto - Commercial": "commercial_auto",
     "Comm Auto": "commercial_auto",
-    BAP: "commercial_auto",
-    AUTOB: "commercial_auto",
+    "Motor Fleet": "commercial_auto",
     WC: "workers_compensation",
     "Workers Comp": "workers_compensation",
     WORK: "workers_compensation",
@@ -48,19 +51,26 @@ export const tradeWords = {
     "Umbrella - Commercial": "umbrella",
     "Excess Liability": "umbrella",
     UMB: "umbrella",
+    UMBRC: "umbrella",
     "Cyber Liability": "cyber",
     EPL: "employment_practices",
     EPLI: "employment_practices",
     "Employment Practices Liability": "employment_practices",
+    EO: "professional_liability",
     "E&O": "professional_liability",
     "Errors & Omissions": "professional_liability",
+    "Professional Indemnity": "professional_liability",
+    DO: "directors_officers",
     "D&O": "directors_officers",
     "Directors & Officers Liability": "directors_officers",
     "Directors and Officers": "directors_officers",
+    CRIM: "crime",
     Bond: "surety",
     "Builders' Risk": "builders_risk",
     "Pollution Liability": "pollution",
     IM: "inland_marine",
+    INMRC: "inland_marine",
+    "Truck Cargo": "motor_truck_cargo",
     Automobile: "personal_auto",
     "Private Passenger Auto": "personal_auto",
     "Auto - Personal": "personal_auto",
@@ -70,14 +80,17 @@ export const tradeWords = {
     AUTOP: "personal_auto",
     Home: "homeowners",
     Homeowner: "homeowners",
+    Household: "homeowners",
     HO: "homeowners",
     ...forms("HO", [2, 3, 5], "homeowners"),
     ...forms("HO", [4], "renters"),
     ...forms("HO", [6], "condo"),
     ...forms("DP", [1, 3], "dwelling_fire"),
     Dwelling: "dwelling_fire",
+    DFIRE: "dwelling_fire",
     "Umbrella - Personal": "personal_umbrella",
     PUP: "personal_umbrella",
+    UMBRP: "personal_umbrella",
     Boat: "watercraft",
   },
   policy_status: {
@@ -86,15 +99,29 @@ export const tradeWords = {
     Current: "active",
     Issued: "active",
     Bound: "active",
+    Live: "active",
+    "Pending Cancel": "active",
+    "Pending Cancellation": "active",
     // Of the term that ended or of the one that follows: the days of the term say whether it is in force.
+    New: null,
+    "New Business": null,
+    Renew: null,
+    Renewal: null,
     Renewed: null,
+    REN: null,
+    Rewrite: null,
+    Rewritten: null,
+    CAN: "cancelled",
     Canceled: "cancelled",
     Cancellation: "cancelled",
     "Flat Cancelled": "cancelled",
     "Flat Canceled": "cancelled",
+    Terminated: "cancelled",
     Lapsed: "expired",
+    Nonrenew: "non_renewed",
     Nonrenewed: "non_renewed",
     "Not Renewed": "non_renewed",
+    "Non Renew": "non_renewed",
     "Non Renewal": "non_renewed",
     "Non-Renewal": "non_renewed",
     Pending: "future",
@@ -124,15 +151,74 @@ export const tradeWords = {
     "3 Months": 3,
     ...Object.fromEntries(Array.from({ length: 60 }, (_month, index) => [String(index + 1), index + 1])),
   },
-  billing: { "Direct Bill": "direct", DB: "direct", Direct: "direct", "Agency Bill": "agency", AB: "agency" },
+  billing: {
+    "Direct Bill": "direct",
+    "Company Bill": "direct",
+    DB: "direct",
+    Direct: "direct",
+    "Agency Bill": "agency",
+    AB: "agency",
+  },
 } satisfies Readonly<Record<string, Readonly<Record<string, string | number | null>>>>;
 
 type TableName = keyof typeof tradeWords;
+
+const ourCodes: Partial<Record<TableName, readonly string[]>> = {
+  line: lineCodes,
+  segment: ["commercial", "personal", "benefits"],
+  transaction: ["new", "renewal", "rewrite"],
+  billing: ["direct", "agency"],
+};
+
+/** Letters that mean something in a column of such letters only. */
+const letters: Partial<Record<TableName, Readonly<Record<string, Code>>>> = {
+  billing: { A: "agency", C: "direct", D: "direct" },
+};
+
+const abbreviated: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    comm: "commercial",
+    coml: "commercial",
+    pers: "personal",
+    liab: "liability",
+    prop: "property",
+    prof: "professional",
+    automobile: "auto",
+    automobiles: "auto",
+    autos: "auto",
+    comp: "compensation",
+    workmens: "workers",
+    worker: "workers",
+    owner: "owners",
+    businessowners: "business owners",
+    billed: "bill",
+  }),
+);
+/** Words that every line may have beside it. */
+const idle = new Set(["insurance", "ins", "policy", "policies", "coverage", "cover", "the", "and", "of", "s"]);
+
+/**
+ * What spellings of one term of the trade have in common, in any order: `Auto (Personal)`, `Personal Automobile` and
+ * `PERSONAL_AUTO`; `Business Owners Policy (BOP)` and `Businessowners`.
+ */
+export function tradeKey(text: string): string {
+  const written = text.replace(/(?<=\w\s*)\([A-Z&]{2,5}\)\s*$/, "").toLowerCase();
+  const words = written
+    .replaceAll("&", "")
+    .split(/[^a-z0-9]+/)
+    .flatMap((word) => (abbreviated.get(word) ?? word).split(" "))
+    .filter((word) => word !== "" && !idle.has(word));
+  const key = [...new Set(words)].toSorted().join(" ");
+  // `Automobile` is a household's; `Auto` alone is either.
+  return key === "" || key === "auto" ? lookupKey(text) : key;
+}
 
 /** Words that mean one of several lines: enough to see what a column holds, too little for a lookup. */
 const openLines: ReadonlySet<string> = new Set([
   "auto",
   "package",
+  "commercial package",
+  "combined commercial",
   "pkg",
   "fire",
   "marine",
@@ -149,6 +235,7 @@ const tableOf: Readonly<Record<string, TableName>> = {
   "accounts.segment": "segment",
   "policies.status": "policy_status",
   "policies.kind": "transaction",
+  "policies.term_months": "term",
   "policies.billing": "billing",
 };
 
@@ -159,7 +246,10 @@ const byKey = new Map<TableName, ReadonlyMap<string, Code>>();
 function entriesOf(name: TableName): ReadonlyMap<string, Code> {
   const found = byKey.get(name);
   if (found !== undefined) return found;
-  const made = new Map<string, Code>(Object.entries(tradeWords[name]).map(([word, ours]) => [lookupKey(word), ours]));
+  const words: Readonly<Record<string, Code>> = { ...tradeWords[name], ...letters[name] };
+  const made = new Map(Object.entries(words).map(([word, ours]) => [tradeKey(word), ours]));
+  // Our own codes too, in other spellings.
+  for (const code of ourCodes[name] ?? []) made.set(tradeKey(code), code);
   byKey.set(name, made);
   return made;
 }
@@ -172,17 +262,25 @@ export function tradeTable(
   const name = target === "line" ? "line" : tableOf[`${family}.${target}`];
   if (name === undefined) return undefined;
   const entries = entriesOf(name);
-  return { name, codeOf: (word) => entries.get(lookupKey(word)) };
+  return { name, codeOf: (word) => entries.get(tradeKey(word)) };
 }
 
-const ourLines: ReadonlySet<string> = new Set(lineCodes);
+function isLine(value: string): boolean {
+  return entriesOf("line").has(tradeKey(value)) || openLines.has(tradeKey(value));
+}
+
+/** The lines that one cell names, where it names several: `General Liability, Commercial Property`, and what parts them. */
+export function linesIn(value: string): { readonly separator: string; readonly lines: readonly string[] } | undefined {
+  for (const separator of [";", "|", ",", "/"]) {
+    const lines = value.split(separator).map((line) => line.trim());
+    if (lines.length > 1 && lines.every(isLine)) return { separator, lines };
+  }
+  return undefined;
+}
 
 /** Whether values are lines of insurance, in our words or those of the trade: nearly all of them. */
 export function areLines(values: readonly string[]): boolean {
-  const lines = values.filter((value) => {
-    const word = lookupKey(value);
-    return ourLines.has(word.replaceAll(/[^a-z]+/g, "_")) || entriesOf("line").has(word) || openLines.has(word);
-  });
+  const lines = values.filter((value) => isLine(value) || linesIn(value) !== undefined);
   return values.length > 0 && lines.length >= 0.8 * values.length;
 }
 

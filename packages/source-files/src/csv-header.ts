@@ -139,6 +139,14 @@ export function hasGroupsAbove(above: readonly Cell[], header: readonly Cell[]):
 const sumWords =
   /^(?:(?:grand|sub|page|report|book|agency|office|overall)[- ]?)?totals?\b(?: (?:of|for|number|premium|premiums|policies|clients|accounts|records|rows|claims|count|amount|all)\b[^,]{0,40})?[\s:]*[\d.,$() -]*$|^(?:(?:record|row|policy|client|account) count|(?:number|count) of (?:records|rows|policies|clients|accounts|claims)|end of report|page \d+(?: of \d+)?)\b[\s:]*[\d.,]*$/iu;
 
+/** `Total for Sable Creek, LLC`, `Grand Total: 6 policies`: a client may be called so, but has more than amounts beside it. */
+const sumOfSomething = /^(?:(?:grand|sub|page|report|book|agency|office|overall)[- ]?)?totals?\b/iu;
+
+function hasOnlyNumbers(cells: readonly Cell[]): boolean {
+  const isNumber = (cell: Cell): boolean => /^[-+$€£(]*[\d.,]+[)%-]*$/u.test(String(valueOfCell(cell) ?? ""));
+  return cells.length > 0 && cells.every(isNumber);
+}
+
 const mayBeSum = /^(?:[gt]|su|page|rep|book|agen|offi|over|rec|row|pol|cli|acc|num|cou|end)/i;
 
 /**
@@ -150,9 +158,10 @@ export function asideOf(cells: readonly Cell[], header: CsvHeader): "totals" | "
   if (typeof cell !== "string") return undefined;
   const first = cell.trim();
   // Before what costs more: nearly all rows begin with something else.
-  if (mayBeSum.test(first) && sumWords.test(first)) {
-    const filled = cells.filter((cell) => valueOfCell(cell) !== undefined).length;
-    if (2 * filled < header.length) return "totals";
+  if (mayBeSum.test(first)) {
+    const filled = cells.filter((cell) => valueOfCell(cell) !== undefined);
+    const isSum = sumWords.test(first) || (sumOfSomething.test(first) && hasOnlyNumbers(filled.slice(1)));
+    if (isSum && 2 * filled.length < header.length) return "totals";
   }
   const isRepeated =
     nameOfColumn(first) === (header.find((name) => name !== undefined) ?? "") &&

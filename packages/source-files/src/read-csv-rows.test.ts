@@ -105,12 +105,19 @@ describe("reports", () => {
   test("totals and the header again are no rows (FILE-36)", async () => {
     const lines = ["Grand Total,,", "Total policies: 5", "TOTALS:,,", "Subtotal,,", "Record count: 7", "Page 2 of 3"];
     for (const line of lines) expect(await read(`Code,Name,Premium\n1,a,2\n${line}\n`)).toHaveLength(2);
+    for (const line of [
+      '"Total for Sable Creek, LLC",,,,"$1,016.50"',
+      "Grand Total: 6 policies,,,,7",
+      "Total Commission,,,,-581.2",
+    ])
+      expect(await read(`Code,Name,City,State,Premium\n${line}\n`)).toEqual(["2 totals"]);
     expect(await read("Code,Name,Premium\nGrand Total,,\n1,a,2\nCode,Name,Premium\n")).toEqual([
       "2 totals",
       '3: {"Code":"1","Name":"a","Premium":"2"}',
       "4 header",
     ]);
     // Clients have such names.
+    expect(await read("Name,Phone,City,State,Zip\nTotal Fitness,555-0100,,,\n")).toHaveLength(1);
     for (const line of ["Total Quality Logistics,,", "Total,Wine,3", "Page,,", "Policy,,"])
       expect(await read(`Code,Name,Premium\n${line}\n`)).toEqual([expect.stringMatching(/^2: /)]);
   });

@@ -9,13 +9,18 @@ export type SourceRow =
       readonly value: JsonObject;
       /** Columns whose cell has no value although it is not empty, with the reason: `holds the error #N/A` (FILE-56). */
       readonly faults?: Readonly<Record<string, string>>;
+      /**
+       * Columns whose value stands once for several rows, in a merged cell above, with where: `stands once for rows 5 to 9`
+       * (FILE-61).
+       */
+      readonly shared?: Readonly<Record<string, string>>;
     }
   | MalformedRow
   | {
-      /** A line that is no row of the book: totals, or the header again (FILE-36). */
+      /** A line that is no row of the book: totals, the header again (FILE-36), or a title over merged cells (FILE-62). */
       readonly kind: "aside";
       readonly line: number;
-      readonly what: "totals" | "header";
+      readonly what: "totals" | "header" | "title";
     }
   | {
       /** Something about the file that a person would not see, such as hidden rows. */

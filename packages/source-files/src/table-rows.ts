@@ -33,6 +33,10 @@ export interface TableRecord {
   readonly cells: readonly Cell[];
   /** Reasons why cells have no value, by their index. */
   readonly faults?: ReadonlyMap<number, string>;
+  /** Cells whose value stands once for several rows, by their index, with where. */
+  readonly shared?: ReadonlyMap<number, string>;
+  /** Whether it is a title over merged cells; no header is one. */
+  readonly isTitle?: boolean;
 }
 
 /** Records of a table, of CSV or of a sheet, as rows by the names of its header. */
@@ -65,7 +69,7 @@ export class TableRows {
   push(record: TableRecord, raw: () => string): void {
     if (this.isEnded || record.line <= (this.#reading.skipLines ?? 0)) return;
     if (this.#header === undefined) return this.#begin(record, raw);
-    const aside = asideOf(record.cells, this.#header);
+    const aside = record.isTitle === true ? "title" : asideOf(record.cells, this.#header);
     if (aside !== undefined) {
       this.#rows.push({ kind: "aside", line: record.line, what: aside });
       return;
@@ -73,8 +77,15 @@ export class TableRows {
     const row = rowOf(record.cells, this.#header, this.#reading.isRagged === true);
     if (typeof row === "string") this.refuse(record.line, row, raw());
     else if (row !== undefined) {
-      const faults = record.faults === undefined ? undefined : namedFaults(record.faults, this.#header);
-      this.#rows.push({ kind: "row", line: record.line, value: row, ...(faults === undefined ? {} : { faults }) });
+      const faults = record.faults && byName(record.faults, this.#header);
+      const shared = record.shared && byName(record.shared, this.#header);
+      this.#rows.push({
+        kind: "row",
+        line: record.line,
+        value: row,
+        ...(faults && { faults }),
+        ...(shared && { shared }),
+      });
     }
   }
 
@@ -120,11 +131,8 @@ export class TableRows {
   }
 }
 
-function namedFaults(
-  faults: ReadonlyMap<number, string>,
-  header: CsvHeader,
-): Readonly<Record<string, string>> | undefined {
-  const named = [...faults].flatMap(([index, reason]) => {
+function byName(cells: ReadonlyMap<number, string>, header: CsvHeader): Readonly<Record<string, string>> | undefined {
+  const named = [...cells].flatMap(([index, reason]) => {
     const name = header[index];
     return name === undefined ? [] : [[name, reason] as const];
   });

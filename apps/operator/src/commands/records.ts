@@ -114,37 +114,31 @@ function addMapping(noun: Command): void {
   reading(verb(noun, "suggest <file...>", "Suggest a mapping by the headers and values of files"))
     .option("--output <file>", "write the mapping into a new file")
     .action(async (files: readonly string[], options: ReadOptions & { readonly output?: string }) => {
-      const { suggestMapping } = await import("@service/record-mapping");
+      const [{ suggestMapping }, { sampleOf }] = await Promise.all([
+        import("@service/record-mapping"),
+        import("../inspect-files.ts"),
+      ]);
       const inspected = await inspect(files, options);
-      const { mapping, lines, left_out, unused } = suggestMapping(
-        inspected.map(
-          ({ file, read: { format, encoding, delimiter, skip_lines, header_rows }, items, inspection }) => ({
-            file,
-            reading: {
-              format,
-              ...(encoding === undefined ? {} : { encoding }),
-              ...(header_rows === undefined ? {} : { header_rows }),
-              ...(delimiter === undefined ? {} : { delimiter }),
-              ...(skip_lines === undefined ? {} : { skip_lines }),
-              ...(items === undefined ? {} : { items }),
-            },
-            inspection,
-          }),
-        ),
-      );
+      const { mapping, lines, left_out, to_write, unused } = suggestMapping(inspected.map(sampleOf));
       if (options.output !== undefined) await writeMapping(options.output, mapping);
-      const table = lines.map(({ file, family, target, from, transforms, confidence, why }) => ({
+      const table = lines.map(({ file, family, target, from, join, transforms, confidence, why }) => ({
         file,
         family,
         target,
-        from: from.join(" + "),
+        from: [...from, ...(join === undefined ? [] : [join.join(" + ")])].join(join === undefined ? " + " : ", else "),
         transforms: transforms.join(", "),
         confidence,
         why,
       }));
       print(options, {
-        answer: { mapping: verbatim(mapping ?? null), lines, left_out, unused },
-        table: { ...filesTable(inspected), lines: table, ...(left_out.length > 0 && { left_out }), unused },
+        answer: { mapping: verbatim(mapping ?? null), lines, left_out, to_write, unused },
+        table: {
+          ...filesTable(inspected),
+          lines: table,
+          ...(left_out.length > 0 && { left_out }),
+          ...(to_write.length > 0 && { to_write }),
+          unused,
+        },
         warnings: left_out.map(
           ({ file, family, needs }) => `${family} of ${file} are not in the mapping: no column was found for ${needs}`,
         ),

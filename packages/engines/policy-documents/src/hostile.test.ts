@@ -54,6 +54,24 @@ describe("hostile documents stay linear (READ-7)", () => {
     expect(two).toBeLessThan(20);
   });
 
+  test("a table that breaks over 500 pages is read to its last row", () => {
+    const rows = (page: number): readonly string[] =>
+      Array.from({ length: 20 }, (_, row) => `Scheduled item ${page * 20 + row}            $ 1,000          $ 100`);
+    const pages = Array.from({ length: 500 }, (_, page) => rows(page).join("\n"));
+    const first = "COMMERCIAL GENERAL LIABILITY DECLARATIONS\nCoverage     Limit of Insurance      Deductible\n";
+    const [line, ...others] = readPolicyDocument({
+      documentKey: "d",
+      pages: [
+        first + (pages[0] ?? ""),
+        ...pages.slice(1, -1),
+        `${pages.at(-1)}\nMedical Expense Limit     $ 5,000     $ 0`,
+      ],
+    }).lines;
+    expect(others).toEqual([]);
+    expect(line?.coverages.map(({ label }) => label)).toContain("Medical Expense Limit");
+    expect(line?.coverages.find(({ label }) => label === "Medical Expense Limit")).toMatchObject({ at: { page: 500 } });
+  });
+
   test("control characters, lone surrogates and missing pages do no harm", () => {
     const all = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join("");
     for (const pages of [[], [""], [all], ["\ud800\udfff\udbff"], ["|".repeat(5_000)], ["\n".repeat(5_000)]]) {

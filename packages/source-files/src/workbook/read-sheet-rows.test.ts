@@ -163,6 +163,61 @@ describe("the header", () => {
   });
 });
 
+describe("merged cells below the header", () => {
+  const rows = [
+    ["Client", "Policy", "Premium", "State"],
+    ["Ann", "P1", 300, "OH"],
+    [undefined, "P2", undefined, "OH"],
+    [undefined, "P3", undefined, "TX"],
+    [undefined, undefined, undefined, undefined],
+    ["Bee", "P4", 5, "TX"],
+  ];
+  const once = "stands once for rows 2 to 5";
+
+  test("count for each of their rows, which say so; a row that has nothing else is left out (FILE-61)", async () => {
+    const sheet = workbookOf({ sheets: [{ title: "A", rows, merged: ["A2:A5", "C2:C4"] }] });
+    await withFile("book.xlsx", sheet, async ([file]) => {
+      const read = file === undefined ? [] : await rowsOf(file);
+      const shared = { Client: once, Premium: "stands once for rows 2 to 4" };
+      expect(read).toEqual([
+        { kind: "row", line: 2, value: { Client: "Ann", Policy: "P1", Premium: 300, State: "OH" } },
+        { kind: "row", line: 3, value: { Client: "Ann", Policy: "P2", Premium: 300, State: "OH" }, shared },
+        { kind: "row", line: 4, value: { Client: "Ann", Policy: "P3", Premium: 300, State: "TX" }, shared },
+        { kind: "row", line: 6, value: { Client: "Bee", Policy: "P4", Premium: 5, State: "TX" } },
+        ...["Client (the first over rows 2 to 5)", "Premium (the first over rows 2 to 4)"].map((what) => ({
+          kind: "note",
+          line: 6,
+          message: `Merged cells of ${what} count for all of their rows, 2 further rows; an amount counts once.`,
+        })),
+      ]);
+    });
+  });
+
+  test("over several columns count for the first; alone in a row over most of them they are a title (FILE-62)", async () => {
+    const titled = [
+      ["Client", "Policy", "Premium", "State"],
+      ["Commercial Lines"],
+      ["Ann", "P1", 300, "OH"],
+      ["Personal Lines"],
+      ["Bee", undefined, 5, "TX"],
+    ];
+    const merged = ["A2:D2", "A4:D4", "A5:B5"];
+    expect(await sheetRows({ rows: titled, merged })).toEqual([
+      "title",
+      { Client: "Ann", Policy: "P1", Premium: 300, State: "OH" },
+      "title",
+      { Client: "Bee", Premium: 5, State: "TX" },
+    ]);
+  });
+
+  test("of more areas than anyone merges end the sheet", async () => {
+    const areas = Array.from({ length: 100_001 }, (_, index) => `A${2 * index + 2}:A${2 * index + 3}`);
+    expect(await sheetRows({ rows, merged: areas })).toEqual([
+      expect.stringMatching(/^1 is in a sheet that has more than 100000 merged cells.*\(end\)$/),
+    ]);
+  });
+});
+
 describe("sheets", () => {
   const rows = [
     ["a", "b"],

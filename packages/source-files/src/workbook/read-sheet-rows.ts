@@ -1,12 +1,13 @@
-import { type Cell, isHeaderWith, valueOfCell } from "../csv-header.ts";
+import { type Cell, isHeaderWith, type MergedCells, valueOfCell } from "../csv-header.ts";
 import type { SourceFile } from "../source-file.ts";
 import type { SourceReading } from "../source-reading.ts";
 import type { SourceRow } from "../source-row.ts";
 import { type TableRecord, TableRows } from "../table-rows.ts";
-import { readMergedCells } from "./merged-cells.ts";
+import { MergedRows, readMergedCells } from "./merged-cells.ts";
 import { shownDigits, shownMoment, shownNumber, shownPercent } from "./number-format.ts";
 import type { SharedStrings, SheetFile } from "./sheet-file.ts";
 import { SheetRecords, type StoredCell, type StoredRow } from "./sheet-records.ts";
+import { XmlRefused } from "./xml-reader.ts";
 
 /** A file that is a sheet of a workbook. */
 export type SheetSource = SourceFile & { readonly sheet: SheetFile };
@@ -23,14 +24,25 @@ export function isSheet(file: SourceFile): file is SheetSource {
 export async function* readSheetRows(file: SheetSource, reading: SourceReading): AsyncGenerator<readonly SourceRow[]> {
   const { skip_lines: skipLines, header, header_rows: headerRows } = reading;
   const { sheet } = file;
-  const merged = (await mayHaveMerges(file, reading)) ? await readMergedCells(file.open()) : undefined;
+  let areas: readonly MergedCells[];
+  try {
+    areas = await readMergedCells(file.open());
+  } catch (error) {
+    if (!(error instanceof XmlRefused)) throw error;
+    yield [endOfSheet(1, `is in a sheet that ${error.message}: part them, or save the sheet as CSV`)];
+    return;
+  }
+  const merged = areas.length > 0 && (await mayNeedMerges(file, reading)) ? areas : undefined;
   const strings = await sheet.strings();
   const table = new TableRows({ skipLines, header, headerRows, merged, isRagged: true });
   const records = new SheetRecords();
+  const mergedRows = areas.length === 0 ? undefined : new MergedRows(areas);
   const hidden = new HiddenParts();
   for await (const chunk of file.open()) {
     for (const row of records.push(chunk)) {
-      const record = recordOf(row, sheet, strings);
+      const stored = recordOf(row, sheet, strings);
+      const width = table.columns.length;
+      const record = mergedRows === undefined || width === 0 ? stored : mergedRows.complete(stored, width);
       if (row.isHidden) hidden.add(row);
       if (row.fault === undefined) table.push(record, () => rawOf(record));
       else table.refuse(row.line, row.fault, rawOf(record));
@@ -46,7 +58,11 @@ export async function* readSheetRows(file: SheetSource, reading: SourceReading):
     return;
   }
   table.endFile();
-  yield [...table.take(), ...hidden.notes(records, sheet, table.columns)];
+  const messages = [...hidden.notes(records, sheet, table.columns), ...(mergedRows?.notes(table.columns) ?? [])];
+  yield [
+    ...table.take(),
+    ...messages.map((message): SourceRow => ({ kind: "note", line: Math.max(1, records.line), message })),
+  ];
 }
 
 /** What a person who looks at the sheet does not see. It is read all the same, and reported (FILE-58). */
@@ -61,10 +77,10 @@ class HiddenParts {
   }
 
   notes(
-    { hiddenColumns, line }: SheetRecords,
+    { hiddenColumns }: SheetRecords,
     { isHidden }: SheetFile,
     columns: readonly (string | undefined)[],
-  ): readonly SourceRow[] {
+  ): readonly string[] {
     const messages: string[] = [];
     if (isHidden) messages.push("The sheet is hidden and was read.");
     if (this.#rows === 1) messages.push(`Row ${this.#first} is hidden, perhaps by a filter, and was read.`);
@@ -75,7 +91,7 @@ class HiddenParts {
       (name, index) => name !== undefined && hiddenColumns.some(({ first, last }) => first <= index && index <= last),
     );
     if (names.length > 0) messages.push(`Hidden columns were read: ${names.slice(0, 20).join(", ")}.`);
-    return messages.map((message) => ({ kind: "note", line: Math.max(1, line), message }));
+    return messages;
   }
 }
 
@@ -102,8 +118,8 @@ export async function firstRecords(file: SheetSource, skipLines = 0): Promise<re
   return rows.map((row) => recordOf(row, file.sheet, strings));
 }
 
-/** Merged cells stand behind all rows, so that they are looked for only where the header may have any. */
-async function mayHaveMerges(
+/** Whether the names of the header depend on merged cells. */
+async function mayNeedMerges(
   file: SheetSource,
   { skip_lines, header, header_rows = 1 }: SourceReading,
 ): Promise<boolean> {

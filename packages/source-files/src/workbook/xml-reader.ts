@@ -15,12 +15,15 @@ export class XmlRefused extends Error {
 
 /** The longest text or tag: one row's, because no other can be kept. */
 const eventBytesMax = 1024 * 1024;
+/** Tags inside one another; the parts that are read have nine at most. */
+const depthMax = 100;
 
 /** Reads XML as it arrives. Nothing that it names is ever fetched; a document type, with its entities, is refused. */
 export class XmlReader {
   readonly #parser = new SaxesParser({ position: false, xmlns: false } as const);
   #decoder: StringDecoder | undefined;
   #bytesSinceEvent = 0;
+  #depth = 0;
 
   constructor({ open, text, close }: XmlEvents) {
     const parser = this.#parser;
@@ -32,12 +35,15 @@ export class XmlReader {
     });
     parser.on("opentag", ({ name, attributes }) => {
       this.#bytesSinceEvent = 0;
+      this.#depth += 1;
+      if (this.#depth > depthMax) throw new XmlRefused(`has more than ${depthMax} tags inside one another`);
       open?.(localName(name), attributes);
     });
     if (text) parser.on("text", text);
     if (text) parser.on("cdata", text);
     parser.on("closetag", ({ name }) => {
       this.#bytesSinceEvent = 0;
+      this.#depth -= 1;
       close?.(localName(name));
     });
   }

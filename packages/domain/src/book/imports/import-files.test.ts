@@ -651,7 +651,7 @@ test("a report whose title was taken for the header says where the header is, an
   expect(await importPaths(report)).toMatchObject({
     state: "served",
     counts: { accounts: { read: 5, new: 5, quarantined: 0 } },
-    notes: ["Line 9 of accounts.csv was left out: it is totals or the header again."],
+    notes: ["Line 9 of accounts.csv was left out: it is totals, a title or the header again."],
   });
 });
 

@@ -229,7 +229,7 @@ function deliveryOf({
         yield batch.flatMap((row): DeliveredRow | [] => {
           switch (row.kind) {
             case "row": {
-              const mapped = file.mapRow(row.value, row.faults);
+              const mapped = file.mapRow(row.value, row.faults, row.shared);
               hasRefused ||= mapped.some(({ kind }) => kind === "quarantined");
               return { file: index, line: row.line, mapped, source: row.value };
             }

@@ -170,8 +170,8 @@ class Asides {
     return [...this.#byFile].map(([file, { lines, first }]) => {
       const name = this.#files[file]?.name ?? "a file";
       return lines === 1
-        ? `Line ${first} of ${name} was left out: it is totals or the header again.`
-        : `${lines} lines of ${name} (the first is ${first}) were left out: they are totals or the header again.`;
+        ? `Line ${first} of ${name} was left out: it is totals, a title or the header again.`
+        : `${lines} lines of ${name} (the first is ${first}) were left out: they are totals, titles or the header again.`;
     });
   }
 }

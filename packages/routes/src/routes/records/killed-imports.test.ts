@@ -7,6 +7,7 @@ import { createConnection } from "@service/domain/connections";
 import { importFiles, resumeFiles } from "@service/domain/imports";
 import { parseJsonObject } from "@service/json";
 import { familyNames, rowTableOf } from "@service/record-families";
+import { letters, workbookOf } from "@service/source-files/testing";
 import { testDatabase, type TestDatabase, testOperator, waitFor } from "@service/testing";
 import { startTestApi, type TestApi, type TestOrganization } from "../../testing/test-api.ts";
 
@@ -38,8 +39,8 @@ async function openBook(databaseUrl?: string): Promise<{ api: TestApi; org: Test
   return { api, org: organization };
 }
 
-/** The files of one of two books: clients and policies come, go, change and move from one to the other. */
-async function writeBook(book: number): Promise<readonly string[]> {
+/** One of two books, the second as a workbook: clients and policies come, go, change and move from one to the other. */
+async function writeBook(book: 1 | 2): Promise<readonly string[]> {
   const kept = Array.from({ length: clients }, (_, index) => index).filter((index) => index % 10 !== book);
   const lines = {
     staff: [
@@ -72,6 +73,7 @@ async function writeBook(book: number): Promise<readonly string[]> {
     claims: [{ claim_key: "orphan", client_key: "nobody", status: `book ${book}` }],
   };
   await mkdir(join(folder, `${book}`), { recursive: true });
+  if (book === 2) return [await writeWorkbook(lines)];
   const paths: string[] = [];
   for (const [family, rows] of Object.entries(lines)) {
     const path = join(folder, `${book}`, `${family}.ndjson`);
@@ -79,6 +81,26 @@ async function writeBook(book: number): Promise<readonly string[]> {
     paths.push(path);
   }
   return paths;
+}
+
+type Scalar = string | number | boolean;
+
+/** A sheet for each family; the day that all policies share stands once, in a cell over their rows (FILE-61). */
+async function writeWorkbook(
+  families: Readonly<Record<string, readonly Readonly<Record<string, Scalar>>[]>>,
+): Promise<string> {
+  const sheets = Object.entries(families).map(([title, rows]) => {
+    const header = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const shared = header.indexOf("effective_on");
+    const cells = rows.map((row, index) =>
+      header.map((name, column) => (column === shared && index > 0 ? undefined : row[name])),
+    );
+    const merged = shared < 0 ? [] : [`${letters(shared)}2:${letters(shared)}${rows.length + 1}`];
+    return { title, rows: [header, ...cells], merged };
+  });
+  const path = join(folder, "book.xlsx");
+  await writeFile(path, workbookOf({ sheets }));
+  return path;
 }
 
 beforeAll(async () => {
@@ -262,4 +284,18 @@ test("an import killed at any moment is resumed to the tables of an uninterrupte
   const chains = await reading;
   expect(new Set(chains.map(({ seq }) => seq)).size).toBeGreaterThan(5);
   for (const { seq, keys } of chains) expect([seq, keys.toSorted()]).toEqual([seq, served.get(seq)]);
+});
+
+test("a workbook whose import was killed is taken back whole (IMP-72)", async () => {
+  const before = await tablesOf(killed);
+  const seq = await killed.deps.db.pool.query("select served_seq from record_connections");
+  const ended = await killAt("lock table book.terms in exclusive mode", await writeBook(2));
+  expect(ended.status).toBe(null);
+  const { id = "" } = (await lastImport()) ?? {};
+  expect(await waitFor(async () => (await svc("records", "imports", "cancel", id).ended).status === 0)).toBe(true);
+  expect((await lastImport())?.state).toBe("cancelled");
+  expect(await tablesOf(killed)).toEqual(before);
+  expect(await killed.deps.db.pool.query("select served_seq from record_connections")).toMatchObject({
+    rows: seq.rows,
+  });
 });
