@@ -80,7 +80,7 @@ module.exports = {
       from: { path: "^packages/mcp/src/", pathNot: tests },
       to: {
         pathNot:
-          "^packages/(mcp|client)/src/|(^|/)node_modules/(@modelcontextprotocol/sdk|zod)/|^(node:)?(http|util|crypto)$",
+          "^packages/(mcp|client)/src/|(^|/)node_modules/(@modelcontextprotocol/sdk|zod)/|^(node:)?(fs|http|util|crypto)$",
       },
     },
     {
