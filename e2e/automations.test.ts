@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "@service/client";
 import { webhookVersion } from "@service/contract";
 import type { Database } from "@service/db";
 import {
@@ -70,15 +71,7 @@ test("the example of the guide works as it is shown, with every kind of effect (
   const organizationId = String((await svc(["organization", "create", "--name", "My agency"]))["organization_id"]);
   const own = ["--organization", organizationId];
   const key = String((await svc(["key", "create", ...own, "--environment", "live"]))["api_key"]);
-  async function call(path: string, body?: object): Promise<Record<string, unknown>> {
-    const response = await fetch(`${stack.apiUrl}/api/v1${path}`, {
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
-    });
-    const answer: Record<string, unknown> = JSON.parse(await response.text());
-    if (!response.ok) throw new Error(JSON.stringify(answer));
-    return answer;
-  }
+  const client = new Client({ baseUrl: stack.apiUrl, apiKey: key });
   async function execution(automationKey: string): Promise<Record<string, unknown>> {
     return waitFor(
       async () => {
@@ -94,32 +87,27 @@ test("the example of the guide works as it is shown, with every kind of effect (
     );
   }
 
-  await call("/engines", { slug: "screening", label: "Screening", description: "", engine_type: "diligence" });
-  await call("/engines/screening/versions", {});
-  const endpoint = await call("/webhooks", { url: receiver.url, events: ["run.completed"] });
+  const screening = { slug: "screening", label: "Screening", description: "", engine_type: "diligence" } as const;
+  await client.engines.create({ body: screening });
+  await client.engines.versions.publish({ engine_slug: "screening", body: {} });
+  const endpoint = await client.webhooks.create({ body: { url: receiver.url, events: ["run.completed"] } });
 
   const files = await filesOfGuide();
   expect([...files.keys()]).toEqual(["screen-clients", "evaluate-screening", "tell-evaluations", "morning"]);
   for (const text of files.values()) {
-    await svc(["automation", "create", ...own, "--file", "-"], text.replace("ENDPOINT", String(endpoint["id"])));
+    await svc(["automation", "create", ...own, "--file", "-"], text.replace("ENDPOINT", endpoint.id));
   }
 
   // run_engine: a worker submits the run, and one computes it.
-  const client = /`client.json` is `(?<json>\{[^`]+\})`/.exec(await readFile(guide, "utf8"))?.groups?.["json"] ?? "";
-  const stated = await svc(["event", "emit", ...own, "--type", "custom.client.added", "--data", "-"], client);
+  const added = /`client.json` is `(?<json>\{[^`]+\})`/.exec(await readFile(guide, "utf8"))?.groups?.["json"] ?? "";
+  const stated = await svc(["event", "emit", ...own, "--type", "custom.client.added", "--data", "-"], added);
   const screened = await execution("screen-clients");
   expect(screened).toMatchObject({ status: "succeeded", event_id: stated["event_id"] });
-  const run = await waitFor(
-    async () => {
-      const read = await call(`/runs/${String(screened["run_id"])}`);
-      return read["completed_at"] === undefined || read["completed_at"] === null ? undefined : read;
-    },
-    { what: "the end of the run" },
-  );
-  expect(run["input"]).toEqual({
+  const run = await client.runs.wait(String(screened["run_id"]));
+  expect(run.input).toEqual({
     subject: { subject_key: "c-1001", kind: "organization", name: "Bluefin Dining Group LLC" },
   });
-  expect(["completed", "degraded"]).toContain(run["status"]);
+  expect(["completed", "degraded"]).toContain(run.status);
 
   // start_evaluation by the import of a list, and deliver_webhook by the event it ends with.
   const list = join(folder, "list.ndjson");
@@ -137,7 +125,7 @@ test("the example of the guide works as it is shown, with every kind of effect (
     () => receiver.received.find(({ headers }) => headers["webhook-id"] === evaluated["emitted_event_id"]),
     { what: "the delivery of the evaluation" },
   );
-  const webhook = new Webhook(String(endpoint["secret"]));
+  const webhook = new Webhook(endpoint.secret);
   const payload: unknown = webhook.verify(delivery.body, { ...delivery.headers });
   expect(payload).toMatchObject({
     event_id: evaluated["emitted_event_id"],
@@ -154,8 +142,8 @@ test("the example of the guide works as it is shown, with every kind of effect (
     "x-service-event-type": "evaluation.finished",
     "content-type": "application/json",
   });
-  const listed = await call(`/webhooks/${String(endpoint["id"])}/deliveries?event_type=evaluation.finished`);
-  expect(listed["deliveries"]).toContainEqual(
+  const listed = await client.webhooks.listDeliveries({ endpoint_id: endpoint.id, event_type: "evaluation.finished" });
+  expect(listed.deliveries).toContainEqual(
     expect.objectContaining({
       event_id: evaluated["emitted_event_id"],
       event_type: "evaluation.finished",
@@ -163,9 +151,8 @@ test("the example of the guide works as it is shown, with every kind of effect (
     }),
   );
 
-  await expect(call(`/webhooks/${String(endpoint["id"])}/deliveries?event_type=nonsense`)).rejects.toThrow(
-    "invalid_request",
-  );
+  const misspelt = client.webhooks.listDeliveries({ endpoint_id: endpoint.id, event_type: "nonsense" });
+  await expect(misspelt).rejects.toMatchObject({ code: "invalid_request" });
 
   // A schedule, and emit_event by its tick.
   await db.pool.query(

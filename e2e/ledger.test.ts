@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "@service/client";
 import { createOrganizationKey } from "@service/domain/keys";
 import { rebuildLedger, verifyLedger } from "@service/domain/ledger";
 import { createOrganization, setOrganization } from "@service/domain/organizations";
@@ -42,34 +43,21 @@ async function seed() {
   return { organizationId, apiKey, account: book.keyOf("accounts", "1") };
 }
 
-/** One connection: appends until the time is over, and repeats a request whose answer was lost. */
+/** One connection: appends until the time is over. The client repeats a request whose answer was lost. */
 async function keepAppending(
-  given: { readonly url: () => string; readonly apiKey: string; readonly account: string; readonly until: number },
+  given: { readonly client: Client; readonly account: string; readonly until: number },
   accepted: Map<string, number>,
 ): Promise<void> {
   while (Date.now() < given.until) {
     const commands = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => ({
       idempotency_key: randomUUID(),
-      type: "create_task",
-      entity: { kind: "account", key: given.account },
-      payload: { title: "Under fire" },
+      type: "create_task" as const,
+      entity: { kind: "account" as const, key: given.account },
+      payload: { title: "Under fire", priority: "normal" as const },
     }));
-    const body = JSON.stringify({ actor_principal: "pat", actor_type: "producer", commands });
-    const headers = { authorization: `Bearer ${given.apiKey}`, "content-type": "application/json" };
-    for (;;) {
-      const answer = await fetch(`${given.url()}/api/v1/records/actions`, { method: "POST", headers, body }).catch(
-        () => undefined,
-      );
-      if (answer?.status === 200) {
-        const { results }: { results: readonly { idempotency_key: string; seq: number }[] } = JSON.parse(
-          await answer.text().catch(() => '{"results":[]}'),
-        );
-        for (const { idempotency_key: key, seq } of results) accepted.set(key, seq);
-        if (results.length > 0) break;
-      } else if (answer !== undefined && answer.status < 500)
-        throw new Error(`${answer.status} ${await answer.text()}`);
-      await sleep(20);
-    }
+    const body = { actor_principal: "pat", actor_type: "producer" as const, commands };
+    const { results } = await given.client.records.actions.append({ body });
+    for (const { idempotency_key: key, seq } of results) accepted.set(key, seq);
   }
 }
 
@@ -80,9 +68,20 @@ test("64 connections append while processes are killed: seq is 1 to n, what was 
   const accepted = new Map<string, number>();
   const until = Date.now() + seconds * 1_000;
   let turn = 0;
-  const url = (): string => `http://127.0.0.1:${ports[turn++ % ports.length]}`;
+  const client = new Client({
+    baseUrl: "http://127.0.0.1",
+    apiKey,
+    triesMax: 500,
+    firstWaitMs: 20,
+    // Each attempt goes to the next of the two, as behind a load balancer.
+    fetch: (sent) => {
+      const request = new Request(sent);
+      const { pathname } = new URL(request.url);
+      return fetch(new Request(`http://127.0.0.1:${ports[turn++ % ports.length]}${pathname}`, request));
+    },
+  });
   const appending = Promise.all(
-    Array.from({ length: connections }, () => keepAppending({ url, apiKey, account, until }, accepted)),
+    Array.from({ length: connections }, () => keepAppending({ client, account, until }, accepted)),
   );
   for (let victim = 0; Date.now() < until - 1_500; victim = 1 - victim) {
     await sleep(1_500);

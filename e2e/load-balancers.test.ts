@@ -195,13 +195,13 @@ for (const { name, found } of balancers) {
     const slug = `desk-${randomUUID()}`;
     const reply = "The claims desk is open from 8 to 18 on weekdays. ".repeat(5).trim();
     const config = {
-      grounding: { sources: [{ kind: "knowledge" }] },
+      grounding: { sources: [{ kind: "knowledge" as const }] },
       rules: [{ key: "long", when: { any: ["everything"] }, reply }],
       attachments: { enabled: true },
     };
-    expect((await call(url, "/conversation-instances", { slug, label: "Desk", config })).status).toBe(201);
-    const begun = await call(url, `/conversation-instances/${slug}/conversations`, {});
-    const { conversation_id: id }: { conversation_id: string } = JSON.parse(await begun.text());
+    const client = new Client({ baseUrl: url, apiKey: key });
+    await client.conversationInstances.create({ body: { slug, label: "Desk", config } });
+    const { conversation_id: id } = await client.conversations.create({ slug, body: {} });
     return `/conversation-instances/${slug}/conversations/${id}`;
   }
 
@@ -226,8 +226,7 @@ for (const { name, found } of balancers) {
   }
 
   async function statusOf(url: string, path: string): Promise<unknown> {
-    const response = await fetch(`${url}/api/v1${path}/turns`, { headers: { authorization: `Bearer ${key}` } });
-    const { turns }: { turns: { status: string }[] } = JSON.parse(await response.text());
+    const { turns } = await new Client({ baseUrl: url, apiKey: key }).turns.list(placeOf(path));
     return turns[0]?.status;
   }
 
@@ -307,8 +306,7 @@ for (const { name, found } of balancers) {
       readers.map(async ({ infra, path, stream }) => {
         const seen = stream.frames();
         expect(seen.at(-1)).toMatchObject({ type: "reconnect", reason: "server_shutdown" });
-        const [, , slug = "", , conversation_id = ""] = path.split("/");
-        const place = { slug, conversation_id, "idempotency-key": idempotencyKey, "last-event-id": stream.lastId() };
+        const place = { ...placeOf(path), "idempotency-key": idempotencyKey, "last-event-id": stream.lastId() };
         const client = new Client({ baseUrl: infra, apiKey: key });
         const rest = await collect(client.turns.submit({ ...place, body: question }));
         expect(rest.some(({ type }) => type === "text.delta")).toBe(true);
@@ -317,6 +315,12 @@ for (const { name, found } of balancers) {
     );
   });
 });
+
+/** The conversation of a path, as the client names it. */
+function placeOf(path: string): { slug: string; conversation_id: string } {
+  const [, , slug = "", , conversation_id = ""] = path.split("/");
+  return { slug, conversation_id };
+}
 
 /** Ends with `done`, and has the stored text. */
 function expectWhole(frames: readonly Frame[]): void {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "@service/client";
 import { createOrganizationKey } from "@service/domain/keys";
 import { holderOf, newOrganization, openTestDeps, publishEngine } from "@service/domain/testing";
 import { findEngineType } from "@service/engine-types";
@@ -88,23 +89,18 @@ afterAll(async () => {
 test("one trace joins the caller, the API, the worker and the webhook of a run (PLAT-24)", async () => {
   const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
   const callersSpan = "00f067aa0ba902b7";
-  const call = async (path: string, body: object): Promise<Response> =>
-    fetch(`${stack.apiUrl}/api/v1${path}`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        "content-type": "application/json",
-        traceparent: `00-${traceId}-${callersSpan}-01`,
-      },
-      body: JSON.stringify(body),
-    });
-  const endpoint = await call("/webhooks", {
-    url: receiver.url,
-    events: ["run.completed"],
+  const client = new Client({
+    baseUrl: stack.apiUrl,
+    apiKey,
+    fetch: (request) => {
+      const traced = new Request(request);
+      traced.headers.set("traceparent", `00-${traceId}-${callersSpan}-01`);
+      return fetch(traced);
+    },
   });
-  expect(endpoint.status).toBe(201);
+  await client.webhooks.create({ body: { url: receiver.url, events: ["run.completed"] } });
   const input = findEngineType("comparison").builtInCases()[0]?.input ?? {};
-  expect((await call("/engines/quotes/runs", { input })).status).toBe(202);
+  await client.runs.submit({ engine_slug: "quotes", body: { input } });
 
   const ofTrace = (process: string): Span[] =>
     spans.filter((span) => span.traceId === traceId && span.process === process);

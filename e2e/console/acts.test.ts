@@ -44,8 +44,8 @@ describeWithBrowser("acts of people in the console", () => {
     const [shown] = findEngineType(type).builtInCases();
     if (shown === undefined) throw new Error(`${type} has no case`);
     const { input, offerings } = shown;
-    const run = await world.call(`/engines/${slugOf(type)}/runs`, { input, ...(offerings && { offerings }) });
-    return String(run["run_id"]);
+    const body = { input, ...(offerings && { offerings }) };
+    return (await world.client.runs.submit({ engine_slug: slugOf(type), body })).run_id;
   }
 
   test.each(engineTypeNames)(
@@ -72,7 +72,9 @@ describeWithBrowser("acts of people in the console", () => {
   );
 
   test("A5: dead letters are sent again after a preview, each once", async () => {
-    const { id } = await world.call("/webhooks", { url: receiver.url, events: ["run.completed", "run.failed"] });
+    const { id } = await world.client.webhooks.create({
+      body: { url: receiver.url, events: ["run.completed", "run.failed"] },
+    });
     // A notice tells of what no longer works, so something must have.
     await submit("comparison");
     await waitFor(async () => receiver.received.length === 1);
@@ -95,7 +97,7 @@ describeWithBrowser("acts of people in the console", () => {
     await waitFor(async () => receiver.received.length === 1 + 2 * runs.length);
     const sent = receiver.received.slice(1 + runs.length).map(({ headers }) => headers["webhook-id"]);
     expect(new Set(sent).size).toBe(runs.length);
-    expect(page.url()).toContain(String(id));
+    expect(page.url()).toContain(id);
   });
 
   test("two PDFs become a comparison, and nobody writes JSON (CON-99)", async () => {
@@ -236,7 +238,7 @@ describeWithBrowser("acts of people in the console", () => {
     const editor = page.getByLabel("Configuration, as JSON");
     await editor.waitFor();
     const draft = z.record(z.string(), z.json()).parse(JSON.parse(await editor.inputValue()));
-    await world.call(`/engines/${slug}/config`, { config: { ...draft, max_rows: 400 } }, { method: "PUT" });
+    await world.client.engines.config.save({ engine_slug: slug, body: { config: { ...draft, max_rows: 400 } } });
     await editor.fill(JSON.stringify({ ...draft, max_rows: 300 }));
     await page.getByRole("button", { name: "Save" }).press("Enter");
     const conflict = page.getByRole("alert").filter({ hasText: "Somebody else saved while you edited" });

@@ -1,5 +1,6 @@
 import { describe } from "@jest/globals";
-import { headerNames } from "@service/contract";
+import { Client } from "@service/client";
+import type { EngineTypeName } from "@service/contract";
 import { createOrganizationKey } from "@service/domain/keys";
 import { createOrganization } from "@service/domain/organizations";
 import { addressOfLink, firstLink } from "@service/domain/people";
@@ -10,7 +11,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import * as z from "zod";
 import { buildConsole } from "../../scripts/build-console.ts";
 import { startStack, type Stack } from "../../scripts/stack.ts";
 import { chromiumPath } from "../chromium-path.ts";
@@ -29,14 +29,10 @@ export type ConsoleWorld = {
   readonly origin: string;
   /** The address of the environment within the console. */
   readonly environment: string;
-  /** Calls the public API, for a person; a refusal throws unless it is expected. */
-  readonly call: (
-    path: string,
-    body: object,
-    options?: { readonly method?: "POST" | "PUT"; readonly mayFail?: boolean },
-  ) => Promise<Record<string, unknown>>;
+  /** Calls the public API, for a person. */
+  readonly client: Client;
   /** An engine with its preset, published as 1.0. */
-  readonly makeEngine: (slug: string, engineType: string, label?: string) => Promise<void>;
+  readonly makeEngine: (slug: string, engineType: EngineTypeName, label?: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -60,20 +56,7 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
     label: "test",
   });
   const browser = await openChromium();
-  const call: ConsoleWorld["call"] = async (path, body, { method = "POST", mayFail = false } = {}) => {
-    const response = await fetch(`${stack.apiUrl}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        "content-type": "application/json",
-        [headerNames.actingPrincipal]: "dana@harborline.example",
-      },
-      body: JSON.stringify(body),
-    });
-    const answered: unknown = await response.json();
-    if (!response.ok && !mayFail) throw new Error(JSON.stringify(answered));
-    return z.record(z.string(), z.unknown()).parse(answered);
-  };
+  const client = new Client({ baseUrl: stack.apiUrl, apiKey, actingPrincipal: "dana@harborline.example" });
   return {
     stack,
     browser,
@@ -81,10 +64,10 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
     link: first ? addressOfLink(origin, first) : "",
     origin,
     environment: `/o/${organization.id}/e/live`,
-    call,
+    client,
     makeEngine: async (slug, engineType, label = slug) => {
-      await call("/engines", { slug, label, description: "", engine_type: engineType });
-      await call(`/engines/${slug}/versions`, {});
+      await client.engines.create({ body: { slug, label, description: "", engine_type: engineType } });
+      await client.engines.versions.publish({ engine_slug: slug, body: {} });
     },
     close: async () => {
       await browser.close();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "@service/client";
 import {
   type ConsoleWorld,
   describeWithBrowser,
@@ -26,14 +27,12 @@ describeWithBrowser("the console in a browser", () => {
   /** A run that its input makes fail: there is no fact in it. */
   async function failARun(): Promise<string> {
     await world.makeEngine("proposals", "entity_analysis", "Proposals");
-    const run = await world.call("/engines/proposals/runs", {
-      input: {
-        as_of: "2026-03-01T12:00:00Z",
-        subject: { key: "bakery", kind: "account", label: "Quillmere Bakery" },
-        profile: { unheard_of: "x" },
-      },
-    });
-    return String(run["run_id"]);
+    const input = {
+      as_of: "2026-03-01T12:00:00Z",
+      subject: { key: "bakery", kind: "account", label: "Quillmere Bakery" },
+      profile: { unheard_of: "x" },
+    };
+    return (await world.client.runs.submit({ engine_slug: "proposals", body: { input } })).run_id;
   }
 
   const at = (path: string) => owner.page.goto(`${origin}${path}`);
@@ -93,25 +92,21 @@ describeWithBrowser("the console in a browser", () => {
     await page.getByRole("button", { name: "Make the key" }).click();
     const dialog = page.getByRole("dialog", { name: /The key for live/ });
     const secret = (await dialog.getByText(/^svcsk_v1_/).textContent()) ?? "";
-    const answered = await fetch(`${world.stack.apiUrl}/api/v1/engines/proposals/runs`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
-      body: JSON.stringify({
-        input: {
-          as_of: "2026-03-01T12:00:00Z",
-          subject: { key: "a", kind: "account", label: "A" },
-          profile: { employees: 3 },
-        },
-      }),
-    });
-    expect(answered.status).toBe(202);
+    const vendor = new Client({ baseUrl: world.stack.apiUrl, apiKey: secret });
+    const input = {
+      as_of: "2026-03-01T12:00:00Z",
+      subject: { key: "a", kind: "account", label: "A" },
+      profile: { employees: 3 },
+    };
+    expect(await vendor.runs.submit({ engine_slug: "proposals", body: { input } })).toHaveProperty("run_id");
     await page.getByRole("button", { name: "I have copied it" }).click();
     expect(await page.content()).not.toContain(secret);
     expect(JSON.stringify(await owner.context.storageState())).not.toContain(secret);
   });
 
   test("A7: a vendor's refused call stands on the page of refusals with its code, field and request id", async () => {
-    await world.call("/engines/proposals/runs", { input: { as_of: "tomorrow" } }, { mayFail: true });
+    const refused = world.client.runs.submit({ engine_slug: "proposals", body: { input: { as_of: "tomorrow" } } });
+    await expect(refused).rejects.toMatchObject({ code: "invalid_input" });
     const { page } = owner;
     await at(`${environment}/refusals`);
     await page.getByText("POST /api/v1/engines/{engine_slug}/runs").first().waitFor({ timeout: 40_000 });

@@ -1,5 +1,7 @@
 import { expect } from "@jest/globals";
+import { Client } from "@service/client";
 import { freePort, type Program, startProgram } from "@service/testing";
+import { eventReader } from "@service/testing/read-events";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 
@@ -85,14 +87,12 @@ export async function newConversation(stack: TurnStack, sentences = 16): Promise
     (_, at) => `The claims desk of office ${at} is open from 8 to 18 on weekdays.`,
   ).join(" ");
   const config = {
-    grounding: { sources: [{ kind: "knowledge" }] },
+    grounding: { sources: [{ kind: "knowledge" as const }] },
     rules: [{ key: "long", when: { any: ["everything"] }, reply: text }],
   };
-  const made = await call(stack, "/conversation-instances", { slug, label: slug, config });
-  expect(made.status).toBe(201);
-  const begun = await call(stack, `/conversation-instances/${slug}/conversations`, {});
-  expect(begun.status).toBe(201);
-  const { conversation_id: id } = z.object({ conversation_id: z.string() }).parse(await begun.json());
+  const client = new Client({ baseUrl: stack.url, apiKey: stack.apiKey });
+  await client.conversationInstances.create({ body: { slug, label: slug, config } });
+  const { conversation_id: id } = await client.conversations.create({ slug, body: {} });
   return `/conversation-instances/${slug}/conversations/${id}/turns`;
 }
 
@@ -106,21 +106,16 @@ export interface ReadFrame {
   readonly data: Readonly<z.infer<typeof Data>>;
 }
 
-/** Reads frames as they come, into a list that grows. */
+/** Reads frames as they come, into a list that grows: what one connection carried, which the client would join with the next. */
 export function readStream(response: Response): { readonly frames: ReadFrame[]; readonly ended: Promise<void> } {
   const frames: ReadFrame[] = [];
   const ended = (async () => {
+    const reader = eventReader();
     const decoder = new TextDecoder();
-    let rest = "";
     for await (const chunk of response.body ?? []) {
       if (!(chunk instanceof Uint8Array)) throw new Error("a body is bytes");
-      rest += decoder.decode(chunk, { stream: true });
-      const events = rest.split("\n\n");
-      rest = events.pop() ?? "";
-      for (const event of events) {
-        const data = /^data: (.*)$/m.exec(event)?.[1];
-        if (data !== undefined) frames.push({ id: /^id: (.*)$/m.exec(event)?.[1], data: Data.parse(JSON.parse(data)) });
-      }
+      reader.push(decoder.decode(chunk, { stream: true }));
+      frames.push(...reader.events.splice(0).map(({ id, data }) => ({ id, data: Data.parse(data) })));
     }
   })();
   return { frames, ended };
