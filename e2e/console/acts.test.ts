@@ -149,6 +149,15 @@ describeWithBrowser("acts of people in the console", () => {
       walked.push(await page.evaluate(here));
     }
     expect(walked).toEqual([rows[0], rows[1], rows[0]]);
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    const selection = page.getByRole("region", { name: "Selected rows" });
+    await selection.getByText("2 rows selected").waitFor();
+    expect(await page.evaluate(here)).toBe(rows[1]);
+    expect(await violationsOf(page)).toEqual([]);
+    await selection.getByRole("button", { name: "Clear" }).press("Enter");
+    await selection.waitFor({ state: "detached" });
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     expect(await violationsOf(page)).toEqual([]);

@@ -28,6 +28,7 @@ import { type Me, useMe, usePlace } from "./parts/me.ts";
 import { Opening } from "./parts/opening.tsx";
 import { openTo } from "./parts/targets.ts";
 import { Palette } from "./parts/palette.tsx";
+import { SelectedRows } from "./parts/selected-rows.tsx";
 import { SessionEnd } from "./parts/session-end.tsx";
 import { Shortcuts } from "./parts/shortcuts.tsx";
 import { useAddress } from "./parts/place.ts";
@@ -90,6 +91,7 @@ export function Shell(): ReactElement {
       </AppShell.Main>
       <Palette />
       <Shortcuts />
+      <SelectedRows />
     </AppShell>
   );
 }

@@ -1,7 +1,9 @@
-import { Anchor, Card, Group, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Card, Group, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import type { ReactElement, ReactNode } from "react";
+import { Icon } from "./icons.tsx";
+import { useSelectedRows } from "./selected-rows.tsx";
 import { usePart, usePrinting } from "./virtual.ts";
 
 export interface Column<Row> {
@@ -33,7 +35,18 @@ export function List<Row>({
   readonly linkOf?: (row: Row) => string;
 }): ReactElement {
   const isPrinting = usePrinting();
+  const selected = useSelectedRows();
   const named = (row: Row): ReactNode =>
+    selected.has(idOf(row)) ? (
+      <Group gap={4} wrap="nowrap">
+        <Icon name="check" size={16} />
+        <VisuallyHidden>Selected</VisuallyHidden>
+        {nameOf(row)}
+      </Group>
+    ) : (
+      nameOf(row)
+    );
+  const nameOf = (row: Row): ReactNode =>
     linkOf ? (
       <Anchor component={Link} to={linkOf(row)} fw={600} size="sm">
         {name.cell(row)}

@@ -6,11 +6,22 @@ import { useSyncExternalStore } from "react";
  * page without focus.
  */
 let isLive = true;
+let isHeld = false;
 const listeners = new Set<() => void>();
 
 export function setLive(next: boolean): void {
   isLive = next;
-  focusManager.setFocused(next ? undefined : false);
+  apply();
+}
+
+/** Holds updates back for a while, whatever the switch says. */
+export function holdLive(next: boolean): void {
+  isHeld = next;
+  apply();
+}
+
+function apply(): void {
+  focusManager.setFocused(isLive && !isHeld ? undefined : false);
   for (const listener of listeners) listener();
 }
 

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactElement, useRef, useState } from "react";
 import { useMe, usePlace } from "./me.ts";
 import { useAddress } from "./place.ts";
+import { toggleRow } from "./selected-rows.tsx";
 import { openTo } from "./targets.ts";
 
 const keys: readonly (readonly [keys: string, what: string])[] = [
@@ -12,6 +13,7 @@ const keys: readonly (readonly [keys: string, what: string])[] = [
   ["j", "Next row"],
   ["k", "Row before"],
   ["Enter", "Open the row"],
+  ["x", "Select the row, or not"],
   ["c", "Copy the id of the row"],
   ["[ ]", "Newer or older run of the list it was opened from"],
   ["?", "These keys"],
@@ -38,6 +40,7 @@ export function Shortcuts(): ReactElement {
     else if (event.key === "?") open(true);
     else if (event.key === "j" || event.key === "k") moveBy(event.key === "j" ? 1 : -1);
     else if (event.key === "c") void copyId();
+    else if (event.key === "x") selectRow();
     else if (event.key === "/") document.querySelector<HTMLElement>("[role=search] input")?.focus();
     else return;
     event.preventDefault();
@@ -74,7 +77,16 @@ function moveBy(step: number): void {
   links[at === -1 ? 0 : at + step]?.focus();
 }
 
+function rowHere(): string | null | undefined {
+  return document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
+}
+
+function selectRow(): void {
+  const id = rowHere();
+  if (id) toggleRow(id);
+}
+
 async function copyId(): Promise<void> {
-  const id = document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
+  const id = rowHere();
   if (id) await navigator.clipboard.writeText(id).catch(() => undefined);
 }
