@@ -179,6 +179,11 @@ function labelledOnce(columns: readonly TableColumn[]): readonly TableColumn[] {
   const lineColumn = labels.length === 0 ? columns.find(({ column }) => column === "line") : undefined;
   if (lineColumn !== undefined)
     return labelledOnce(columns.map((each) => (each === lineColumn ? { ...each, column: "label" } : each)));
+  // "Limit | Deductible | …": where values come first, the last column, whatever its title, names the coverage.
+  const last = columns.at(-1);
+  const isValuesFirst = columns[0]?.column === "limit" || columns[0]?.column === "premium";
+  if (labels.length === 0 && isOneOption && isValuesFirst && columns.length > 2 && last?.column === "unknown")
+    return columns.map((each) => (each === last ? { ...each, column: "label" as const } : each));
   const [first, second] = labels;
   return columns.map((each) => {
     if (isOneOption && each.option !== undefined)

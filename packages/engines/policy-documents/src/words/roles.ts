@@ -81,18 +81,18 @@ const columns: readonly (readonly [Column, RegExp])[] = [
   ["waiting", /\bwaiting\b/i],
   ["retention", /\bretention\b/i],
   ["limit", /\blimits?\s?(?:and|&|\/)\s?ded/i],
-  ["deductible", /\bdeduct|\bded\b|^aop\b/i],
+  ["deductible", /\bdeduct|\bded\b|^aop\b|^you (?:bear|pay)(?: the)? first$|^your (?:share|excess)$|^excess$/i],
   ["premium", /\bprem(?:ium)?\b|^cost$|^price$/i],
   ["aggregate", /\bagg(?:regate)?\b/i],
   [
     "limit",
-    /\blimits?\b|^amount(?: of insurance)?$|^insured values?$|^each (?:occurrence|claim)$|^per occurrence$|^sum insured$|^coverage amount$/i,
+    /\blimits?\b|^up to$|^(?:the )?most we(?: will)? pay$|^we pay(?: up to)?$|^amount(?: of insurance)?$|^insured values?$|^each (?:occurrence|claim)$|^per occurrence$|^sum insured$|^coverage amount$/i,
   ],
   ["status", /^status$/i],
   ["item", /^(?:item|no|#|unit|ref)\.?(?: ?(?:no|num(?:ber)?))?\.?$/i],
   [
     "label",
-    /^(?:coverages?(?: (?:description|part|section|forms?|name|\/.*))?|coverages? provided|description|insuring agreements?|type(?: of (?:insurance|coverage))?|covered property|property|peril|sublimits?|extensions?|item description|make and model|section|interest insured|coverage ?\/ ?forms?|subject of insurance|.*\bcoverages|cover)$/i,
+    /^(?:coverages?(?: (?:description|part|section|forms?|name|\/.*))?|coverages? provided|description|insuring agreements?|type(?: of (?:insurance|coverage))?|covered property|property|peril|sublimits?|extensions?|item description|make and model|section|interest insured|coverage ?\/ ?forms?|subject of insurance|.*\bcoverages|cover|what(?: is|'s| we)? (?:covered|cover|insured|insure)|(?:your )?protections?)$/i,
   ],
   [
     "other",
