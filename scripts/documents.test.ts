@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "@jest/globals";
 
 const root = join(import.meta.dirname, "..");
-const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "results"]);
+const skippedFolders = new Set(["node_modules", ".git", ".data", ".turbo", "coverage", "results", "dist"]);
 const sourceFiles = /[.](?:[cm]?[jt]s|sql|prisma|json|ya?ml|conf|sh)$|Dockerfile$|[.]env[.]example$|[.]ci\/run$/;
 
 function filesUnder(folder: string): string[] {

@@ -196,7 +196,7 @@ describeWithBrowser("acts of people in the console", () => {
     expect(await violationsOf(page)).toEqual([]);
     await correcting.getByRole("button", { name: "Attach the correction" }).press("Enter");
     await page.getByRole("heading", { name: "The other offer wins." }).waitFor();
-    await page.getByText("As computed").click();
+    await page.getByText("As computed", { exact: true }).click();
     await page.getByRole("heading", { name: result.output.headline.slice(0, 40) }).waitFor();
     await page.getByRole("tab", { name: "Labels and outcomes" }).press("Enter");
     await page.getByRole("row", { name: /deductible is per claim/ }).waitFor();
