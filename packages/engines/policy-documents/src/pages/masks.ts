@@ -54,7 +54,8 @@ export function maskPage(text: string, page: number): MaskedPage {
     const words = text.slice(line.start, line.end);
     const isAnswered = isMail && line.start > headChars && /^\s*From:\s/i.test(words);
     if (threadFrom === undefined && (isAnswered || isThreadStart(words))) threadFrom = line.start;
-    if (/^\s*>/.test(words) && threadFrom === undefined) {
+    // An indented one outside a mail is a bullet.
+    if ((isMail ? /^\s*>/ : /^>/).test(words) && threadFrom === undefined) {
       places.push({ place: { page, ...line }, reason: "withdrawn", field: "quoted message" });
     }
     if (words.trim() === "") paragraph = undefined;
