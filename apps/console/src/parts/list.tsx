@@ -36,16 +36,18 @@ export function List<Row>({
 }): ReactElement {
   const isPrinting = usePrinting();
   const selected = useSelectedRows();
-  const named = (row: Row): ReactNode =>
-    selected.has(idOf(row)) ? (
-      <Group gap={4} wrap="nowrap">
-        <Icon name="check" size={16} />
-        <VisuallyHidden>Selected</VisuallyHidden>
-        {nameOf(row)}
-      </Group>
-    ) : (
-      nameOf(row)
-    );
+  // The same elements with and without the mark: the link that was selected keeps the focus.
+  const named = (row: Row): ReactNode => (
+    <Group gap={4} wrap="nowrap">
+      {selected.has(idOf(row)) ? (
+        <>
+          <Icon name="check" size={16} />
+          <VisuallyHidden>Selected</VisuallyHidden>
+        </>
+      ) : null}
+      {nameOf(row)}
+    </Group>
+  );
   const nameOf = (row: Row): ReactNode =>
     linkOf ? (
       <Anchor component={Link} to={linkOf(row)} fw={600} size="sm">
