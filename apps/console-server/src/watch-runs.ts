@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "@service/contract";
 import type { Deps } from "@service/domain";
 import { readRunMarks, type RunMark } from "@service/domain/run-search";
+import { isFinal } from "@service/domain/runs";
 
 /**
  * The marks of a run: the one it has, then each that differs from the one before, until the run has ended or the signal
@@ -12,12 +13,6 @@ export type WatchRun = (runId: string, signal: AbortSignal) => AsyncGenerator<Ru
 
 const everyMs = 1_000;
 const watchedMax = 1_000;
-const ended: ReadonlySet<string> = new Set([
-  "completed",
-  "degraded",
-  "failed",
-  "cancelled",
-] satisfies RunMark["status"][]);
 
 /** Watches runs for the pages that are open on them, by one statement a second for all of them (CON-59). */
 export function openRunWatch(deps: Pick<Deps, "db">): WatchRun {
@@ -41,7 +36,7 @@ export function openRunWatch(deps: Pick<Deps, "db">): WatchRun {
         const written = JSON.stringify(mark);
         if (written !== shown) yield mark;
         shown = written;
-        if (ended.has(mark.status)) return;
+        if (isFinal(mark.status)) return;
       }
     } finally {
       const others = (watched.get(runId) ?? 1) - 1;

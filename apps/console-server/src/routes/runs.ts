@@ -7,6 +7,7 @@ import {
   neighboursOfRun,
   type ListedRun,
   type RunFilters,
+  readRunMarks,
   type RunMark,
   searchRuns,
 } from "@service/domain/run-search";
@@ -256,9 +257,13 @@ const watch = route({
   errors: ["run_not_found", "streams_exhausted"],
   async handle({ params, time, reply, ...granted }) {
     const { deps, principal } = granted;
-    await assertRunVisible(deps, params.run_id, await viewOf(granted));
-    if ((await readRun(deps, principal, params.run_id)) === null) throw refuse("run_not_found");
-    return reply(200, framesOf(deps.watchRun(params.run_id.toLowerCase(), time.signal)));
+    const runId = params.run_id.toLowerCase();
+    await assertRunVisible(deps, runId, await viewOf(granted));
+    // Not the run itself, whose result may have 8 MiB: a stream is admitted every minute.
+    const mark = (await readRunMarks(deps, [runId])).get(runId);
+    const isHere = mark?.organizationId === principal.organizationId && mark.environmentId === principal.environmentId;
+    if (!isHere) throw refuse("run_not_found");
+    return reply(200, framesOf(deps.watchRun(runId, time.signal)));
   },
 });
 
