@@ -28,8 +28,12 @@ async function signIn(consoleUrl: string, organizationId: string, link: string):
       method,
       headers: {
         cookie: [...cookies].map((pair) => pair.join("=")).join("; "),
-        ...(body && { "content-type": "application/json", "x-console": "1", origin: consoleUrl }),
-        ...(body && { "sec-fetch-site": "same-origin" }),
+        ...(body && {
+          "content-type": "application/json",
+          "x-console": "1",
+          origin: consoleUrl,
+          "sec-fetch-site": "same-origin",
+        }),
       },
       ...(body && { body: JSON.stringify(body) }),
       ...(signal && { signal }),

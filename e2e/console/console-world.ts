@@ -14,7 +14,7 @@ import type { Browser } from "playwright-core";
 import { buildConsole } from "../../scripts/build-console.ts";
 import { startStack, type Stack } from "../../scripts/stack.ts";
 import { chromiumPath } from "../chromium-path.ts";
-import { openChromium, openPage, type WatchedPage } from "./open-browser.ts";
+import { openChromium, openPage, openWithReason, signInByLink, type WatchedPage } from "./open-browser.ts";
 
 export const password = "correct-horse-battery-staple-9";
 export const describeWithBrowser = chromiumPath === undefined ? describe.skip : describe;
@@ -80,19 +80,13 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
 
 /** The first owner follows the printed link and chooses a password. */
 export async function signInFirst({ owner: { page }, link }: ConsoleWorld): Promise<void> {
-  await page.goto(link);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Installation" }).waitFor();
+  await signInByLink(page, link, password);
 }
 
 /** The owner, who is no member of the organization, opens its contents. */
 export async function openContents({ owner: { page }, origin, environment }: ConsoleWorld): Promise<void> {
   await page.goto(`${origin}${environment}/runs`);
   await page.getByText("Contents of Harborline Insurance are closed to you").waitFor();
-  await page.getByRole("button", { name: "Open with a reason" }).click();
-  await page.getByLabel("Reason").fill("Ticket 4711, looking at a run.");
-  await page.getByRole("button", { name: "Open for an hour" }).click();
+  await openWithReason(page, "Ticket 4711, looking at a run.");
   await page.getByText("You opened Harborline Insurance until").waitFor();
 }

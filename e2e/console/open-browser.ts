@@ -48,6 +48,22 @@ export async function openPage(
   return { page, context, problems };
 }
 
+/** Follows a one-time link and chooses a password. */
+export async function signInByLink(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Installation" }).waitFor();
+}
+
+/** Opens the contents of the organization that the page shows, for a person of the installation. */
+export async function openWithReason(page: Page, reason: string): Promise<void> {
+  await page.getByRole("button", { name: "Open with a reason" }).click();
+  await page.getByLabel("Reason").fill(reason);
+  await page.getByRole("button", { name: "Open for an hour" }).click();
+}
+
 const Violations = z.object({
   violations: z.array(
     z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string(), failureSummary: z.string().optional() })) }),

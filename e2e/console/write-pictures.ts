@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { openChromium } from "./open-browser.ts";
+import { openChromium, openWithReason, signInByLink } from "./open-browser.ts";
 
 /**
  * Writes the pictures of the guide "The console in ten minutes" anew:
@@ -17,18 +17,12 @@ const context = await browser.newContext({ viewport: { width: 1280, height: 800 
 const page = await context.newPage();
 await mkdir(folder, { recursive: true });
 
-await page.goto(link);
-await page.getByRole("button", { name: "Continue" }).click();
-await page.getByRole("textbox", { name: "Choose a password" }).fill("seven-lanterns-over-harbor");
-await page.getByRole("button", { name: "Sign in" }).click();
-await page.getByRole("heading", { name: "Installation" }).waitFor();
+await signInByLink(page, link, "seven-lanterns-over-harbor");
 await picture(page, "installation");
 
 await page.getByRole("combobox", { name: "Organization" }).click();
 await page.getByRole("option").first().click();
-await page.getByRole("button", { name: "Open with a reason" }).click();
-await page.getByLabel("Reason").fill("A broker wants to see their result.");
-await page.getByRole("button", { name: "Open for an hour" }).click();
+await openWithReason(page, "A broker wants to see their result.");
 const environment = new URL(page.url()).pathname;
 await page.goto(`${origin}${environment}/runs`);
 await page.locator("[data-row]").first().waitFor();

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useState, type ReactElement, type ReactNode } from "react";
+import { ActForm } from "./act-form.tsx";
 import { Refusal } from "./states.tsx";
 
 /** A button whose act is confirmed: with its effect in numbers, and for what cannot be taken back the name typed. */
@@ -37,12 +38,7 @@ export function Confirmed({
         {label}
       </Button>
       <Modal opened={isOpen} onClose={close} title={title}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run().then((isDone) => isDone && close());
-          }}
-        >
+        <ActForm onSubmit={() => run().then((isDone) => isDone && close())}>
           <Stack>
             <Text size="sm" component="div">
               {effect}
@@ -66,7 +62,7 @@ export function Confirmed({
               </Button>
             </Group>
           </Stack>
-        </form>
+        </ActForm>
       </Modal>
     </>
   );

@@ -1,16 +1,17 @@
 import { focusManager } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { createStore } from "./store.ts";
 
 /**
  * Whether pages read again by themselves (WCAG 2.2.2). The library pauses while the page has no focus, so a pause is a
  * page without focus.
  */
-let isLive = true;
+const live = createStore(true);
 let isHeld = false;
-const listeners = new Set<() => void>();
+
+export const useIsLive = live.use;
 
 export function setLive(next: boolean): void {
-  isLive = next;
+  live.set(next);
   apply();
 }
 
@@ -21,16 +22,5 @@ export function holdLive(next: boolean): void {
 }
 
 function apply(): void {
-  focusManager.setFocused(isLive && !isHeld ? undefined : false);
-  for (const listener of listeners) listener();
-}
-
-export function useIsLive(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isLive,
-  );
+  focusManager.setFocused(live.get() && !isHeld ? undefined : false);
 }

@@ -3,6 +3,7 @@ import { useState, type ReactElement } from "react";
 import { answer, client } from "../api.ts";
 import { queries } from "../queries.ts";
 import { useAct } from "./confirm.tsx";
+import { ActForm } from "./act-form.tsx";
 import { Refusal } from "./states.tsx";
 
 /** Opens the contents of an organization for an hour, with a reason. */
@@ -26,12 +27,7 @@ export function Opening({
         Open with a reason
       </Button>
       <Modal opened={isOpen} onClose={() => open(false)} title={`Open ${name}`}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run().then((isDone) => isDone && open(false));
-          }}
-        >
+        <ActForm onSubmit={() => run().then((isDone) => isDone && open(false))}>
           <Stack>
             <Text size="sm">For 60 minutes you see its contents. Its admins see that you did, and why.</Text>
             <Textarea
@@ -50,7 +46,7 @@ export function Opening({
               </Button>
             </Group>
           </Stack>
-        </form>
+        </ActForm>
       </Modal>
     </>
   );

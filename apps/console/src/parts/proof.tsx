@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@ma
 import { useEffect, useRef, useState, type ReactElement } from "react";
 import { answer, client, provideProof } from "../api.ts";
 import { useAct } from "./confirm.tsx";
+import { ActForm } from "./act-form.tsx";
 import { useMe } from "./me.ts";
 import { Refusal } from "./states.tsx";
 
@@ -42,12 +43,7 @@ export function ProofDialog(): ReactElement {
       onClose={() => finish(new Error("You did not confirm who you are: nothing was done."))}
       title="Confirm that it is you"
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run().then((isDone) => isDone && finish());
-        }}
-      >
+      <ActForm onSubmit={() => run().then((isDone) => isDone && finish())}>
         <Stack>
           <Text size="sm">This act makes a secret, changes rights or deletes. What you filled in stays.</Text>
           {hasFactor ? (
@@ -62,7 +58,7 @@ export function ProofDialog(): ReactElement {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </ActForm>
     </Modal>
   );
 }

@@ -1,34 +1,25 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { useRouterState } from "@tanstack/react-router";
-import { type ReactElement, useEffect, useSyncExternalStore } from "react";
+import { type ReactElement, useEffect } from "react";
 import { number } from "./format.ts";
 import { holdLive } from "./live.ts";
+import { createStore } from "./store.ts";
 
 /** Ids of the rows that the reader has selected on this page. */
-let selected: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+const selected = createStore<ReadonlySet<string>>(new Set());
+
+export const useSelectedRows = selected.use;
 
 function select(next: ReadonlySet<string>): void {
-  selected = next;
+  selected.set(next);
   // What was selected stays in place.
   holdLive(next.size > 0);
-  for (const listener of listeners) listener();
 }
 
 export function toggleRow(id: string): void {
-  const next = new Set(selected);
+  const next = new Set(selected.get());
   if (!next.delete(id)) next.add(id);
   select(next);
-}
-
-export function useSelectedRows(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => selected,
-  );
 }
 
 /** What is selected, and what can be done with it; nothing while nothing is. */

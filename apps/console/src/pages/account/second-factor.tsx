@@ -3,6 +3,7 @@ import { useState, type ReactElement } from "react";
 import { answer, client } from "../../api.ts";
 import { Confirmed, useAct } from "../../parts/confirm.tsx";
 import { Copy } from "../../parts/copy.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import type { Me } from "../../parts/me.ts";
 import { Refusal } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
@@ -57,12 +58,7 @@ export function SecondFactor({ me }: { readonly me: Me }): ReactElement {
           </Group>
         </Stack>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void confirm.run();
-          }}
-        >
+        <ActForm onSubmit={confirm.run}>
           <Stack maw={420}>
             <Text size="sm">Add this key to your authenticator app, then enter the code that it shows.</Text>
             <Group wrap="nowrap">
@@ -86,7 +82,7 @@ export function SecondFactor({ me }: { readonly me: Me }): ReactElement {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </ActForm>
       )}
     </Card>
   );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { Confirmed, useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { setZone, visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { type Me, useMe } from "../../parts/me.ts";
@@ -58,12 +59,7 @@ function Password(): ReactElement {
       <Title order={2} id="password" mb="xs">
         Password
       </Title>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <ActForm onSubmit={run}>
         <Stack maw={420}>
           <PasswordInput
             label="Password so far"
@@ -92,7 +88,7 @@ function Password(): ReactElement {
             ) : null}
           </Group>
         </Stack>
-      </form>
+      </ActForm>
     </Card>
   );
 }

@@ -13,6 +13,7 @@ import { useState, type ReactElement } from "react";
 import type { Schemas } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
 import { type Endpoint, eventTypes } from "../../parts/endpoints.ts";
+import { ActForm } from "../../parts/act-form.tsx";
 import { inWords } from "../../parts/format.ts";
 import { Refusal } from "../../parts/states.tsx";
 
@@ -47,12 +48,7 @@ export function EndpointForm({
     }),
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <ActForm onSubmit={run}>
       <Stack>
         <TextInput
           label="Address"
@@ -120,7 +116,7 @@ export function EndpointForm({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </ActForm>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { ApiError, answer, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { visible } from "../../parts/format.ts";
 import { Issues, issuesIn } from "../../parts/issues.tsx";
 import { isJson } from "../../parts/json-text.ts";
@@ -72,12 +73,7 @@ function Form({ slug, onDone }: { readonly slug: string; readonly onDone: () => 
     (isMajor && !isMajorAccepted) ||
     keys.some((key) => (reasons[key] ?? "").trim() === "");
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void publish.run();
-      }}
-    >
+    <ActForm onSubmit={publish.run}>
       <Stack>
         {judged.isPending ? (
           <Text size="sm" role="status">
@@ -131,7 +127,7 @@ function Form({ slug, onDone }: { readonly slug: string; readonly onDone: () => 
           </Button>
         </Group>
       </Stack>
-    </form>
+    </ActForm>
   );
 }
 

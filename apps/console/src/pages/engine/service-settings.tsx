@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client, type Schemas } from "../../api.ts";
 import { Confirmed, useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { inWords, moment, visible } from "../../parts/format.ts";
 import { Issues, issuesIn } from "../../parts/issues.tsx";
 import { JsonEditor } from "../../parts/json-editor.tsx";
@@ -10,7 +11,7 @@ import { parseObject, written } from "../../parts/json-text.ts";
 import { SecretOnce } from "../../parts/secret.tsx";
 import { Refusal, Shown } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
-import { useEnginePath } from "./draft.ts";
+import { type EnginePath, useEnginePath } from "./draft.ts";
 import { useReleases } from "./releases.tsx";
 
 const place = "/console/v1/o/{organization_id}/e/{environment}/engine-list/{engine_slug}";
@@ -49,17 +50,14 @@ export function ServiceSettings({ engine }: { readonly engine: Engine }): ReactE
   );
 }
 
-type Change = NonNullable<Parameters<typeof patch>[1]>;
+interface Change {
+  readonly pin_policy?: (typeof policies)[number];
+  readonly withdraw?: string;
+  readonly designate?: "risk" | "program" | "opportunity" | "none";
+  readonly gate?: Record<string, unknown>;
+}
 
-async function patch(
-  path: ReturnType<typeof useEnginePath>,
-  body: {
-    pin_policy?: (typeof policies)[number];
-    withdraw?: string;
-    designate?: "risk" | "program" | "opportunity" | "none";
-    gate?: Record<string, never> | Record<string, unknown>;
-  },
-): Promise<void> {
+async function patch(path: EnginePath, body: Change): Promise<void> {
   await answer(client.PATCH(route, { params: { path }, body }));
   for (const kind of ["engine-settings", "releases", "engines"]) await queries.invalidateQueries({ queryKey: [kind] });
 }
@@ -143,15 +141,10 @@ function Releases({ engine, settings }: { readonly engine: Engine; readonly sett
 function Gate({ engine, gate }: { readonly engine: Engine; readonly gate: Settings["gate"] }): ReactElement {
   const path = useEnginePath(engine.slug);
   const [text, setText] = useState(() => written(gate ?? {}));
-  const { run, error, isBusy } = useAct(() => patch(path, { gate: parseObject(text) }));
+  const { run, error, isBusy } = useAct(() => patch(path, { gate: { ...parseObject(text) } }));
   const issues = issuesIn(error);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <ActForm onSubmit={run}>
       <Stack>
         <Title order={2}>Gate of the service</Title>
         <Text size="sm" c="dimmed">
@@ -167,7 +160,7 @@ function Gate({ engine, gate }: { readonly engine: Engine; readonly gate: Settin
           </Button>
         </Group>
       </Stack>
-    </form>
+    </ActForm>
   );
 }
 
@@ -185,12 +178,7 @@ function StampSecret({ engine }: { readonly engine: Engine }): ReactElement {
     setMade({ secret, until: set.previous_accepted_until, listed: set.listed_sources });
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <ActForm onSubmit={run}>
       <Stack>
         <Title order={2}>Stamps of submission sources</Title>
         <Text size="sm" c="dimmed">
@@ -215,6 +203,6 @@ function StampSecret({ engine }: { readonly engine: Engine }): ReactElement {
           ? ""
           : `The draft lists no submission source ${visible(source)}: the secret has no effect until it does.`}
       </SecretOnce>
-    </form>
+    </ActForm>
   );
 }

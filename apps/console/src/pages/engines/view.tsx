@@ -5,6 +5,7 @@ import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
 import { engineTypes, useEngines } from "../../parts/engines.ts";
+import { ActForm } from "../../parts/act-form.tsx";
 import { inWords, visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -78,12 +79,7 @@ function NewEngine(): ReactElement {
     <>
       <Button onClick={() => open(true)}>New engine</Button>
       <Modal opened={isOpen} onClose={() => open(false)} title="New engine">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run();
-          }}
-        >
+        <ActForm onSubmit={run}>
           <Stack>
             <TextInput
               label="Name"
@@ -118,7 +114,7 @@ function NewEngine(): ReactElement {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </ActForm>
       </Modal>
     </>
   );

@@ -7,6 +7,7 @@ import { Copy } from "../../parts/copy.tsx";
 import { inWords } from "../../parts/format.ts";
 import { useEngines } from "../../parts/engines.ts";
 import type { paths } from "../../generated/console-api.ts";
+import { ActForm } from "../../parts/act-form.tsx";
 import { usePlace } from "../../parts/me.ts";
 import { useHere } from "../../parts/place.ts";
 import { SecretOnce } from "../../parts/secret.tsx";
@@ -173,12 +174,7 @@ function Making({
         {button}
       </Button>
       <Modal opened={isOpen} onClose={() => open(false)} title={title} size="lg">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run();
-          }}
-        >
+        <ActForm onSubmit={run}>
           <Stack>
             {children}
             {reach.data ? <ReachOf reach={reach.data} engines={engines} /> : null}
@@ -189,7 +185,7 @@ function Making({
               </Button>
             </Group>
           </Stack>
-        </form>
+        </ActForm>
       </Modal>
       <SecretOnce title={`The key for ${environment}`} secret={secret} onClose={() => setSecret(undefined)}>
         <Text size="sm" mb={4}>

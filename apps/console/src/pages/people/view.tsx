@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { Confirmed, useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { inWords, visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { useMe } from "../../parts/me.ts";
@@ -82,12 +83,7 @@ function Invite({ onLink }: { readonly onLink: (link: string) => void }): ReactE
       <Title order={2} id="invite" mb="xs">
         Invite somebody
       </Title>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <ActForm onSubmit={run}>
         <Stack gap="xs">
           <Group align="flex-end">
             <TextInput
@@ -105,7 +101,7 @@ function Invite({ onLink }: { readonly onLink: (link: string) => void }): ReactE
           </Group>
           {error === undefined ? null : <Refusal error={error} />}
         </Stack>
-      </form>
+      </ActForm>
     </Card>
   );
 }

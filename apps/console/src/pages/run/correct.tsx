@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { answer, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { Issues, issuesIn } from "../../parts/issues.tsx";
 import { jsonDiff } from "../../parts/json-diff.ts";
 import { JsonEditor } from "../../parts/json-editor.tsx";
@@ -11,8 +12,6 @@ import { Refusal } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
 import { Differences } from "../engine/differences.tsx";
 import { type Run, useCorrected } from "./use-run.ts";
-
-const marks = { added: "added", removed: "removed", changed: "changed" } as const;
 
 /** Attaches a corrected result: edited, shown as it differs from the last one, then attached with a reason. */
 export function Correct({ run: computed }: { readonly run: Run }): ReactElement {
@@ -65,12 +64,7 @@ function Form({ run, onDone }: { readonly run: Run; readonly onDone: () => void 
   const issues = issuesIn(attaching.error);
   const changes = edited ? jsonDiff(before, edited) : [];
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void (edited ? attaching : reviewing).run();
-      }}
-    >
+    <ActForm onSubmit={() => (edited ? attaching : reviewing).run()}>
       <Stack>
         {edited ? (
           <>
@@ -83,7 +77,7 @@ function Form({ run, onDone }: { readonly run: Run; readonly onDone: () => void 
                 rows={changes.map(({ pointer, kind, before: was, after }) => ({
                   pointer,
                   values: [was, after],
-                  mark: marks[kind],
+                  mark: kind,
                 }))}
               />
             )}
@@ -126,7 +120,7 @@ function Form({ run, onDone }: { readonly run: Run; readonly onDone: () => void 
           </Button>
         </Group>
       </Stack>
-    </form>
+    </ActForm>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { inWords, visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { useHere } from "../../parts/place.ts";
@@ -112,12 +113,7 @@ export function NewLabel({
     onDone();
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <ActForm onSubmit={run}>
       <Group align="flex-end" gap="sm">
         <Select
           label={part ? "This part is" : "This result is"}
@@ -146,6 +142,6 @@ export function NewLabel({
       ) : (
         <Refusal error={error} />
       )}
-    </form>
+    </ActForm>
   );
 }

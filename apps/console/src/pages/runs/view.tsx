@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Select, Text } from "@mantine/core";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useRef, useState, type ReactElement } from "react";
+import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { CsvLink } from "../../parts/csv-link.tsx";
 import { useEngines } from "../../parts/engines.ts";
@@ -13,11 +13,12 @@ import { useHere, useSearchState } from "../../parts/place.ts";
 import { Empty, Shown } from "../../parts/states.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Time } from "../../parts/time.tsx";
+import { queries } from "../../queries.ts";
+import { unfinished } from "../run/use-run.ts";
 import { filtersOf, isWindow, queryOf, statuses, windows } from "./filters.ts";
 
-type Row = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/run-list">["rows"][number];
-
-const unfinished: readonly string[] = ["queued", "processing"];
+type Found = BodyOf<"/console/v1/o/{organization_id}/e/{environment}/run-list">;
+type Row = Found["rows"][number];
 
 /** Runs of an environment, newest first, by filters that stand in the address. */
 export function Runs(): ReactElement {
@@ -25,25 +26,19 @@ export function Runs(): ReactElement {
   const [state] = useSearchState();
   const [now, setNow] = useState(() => Date.now());
   const query = queryOf(state, now);
-  // The newest run when the list was opened: reading again adds none above it, so that no row moves.
-  const newest = useRef<{ readonly of: string; readonly at: string | undefined }>(undefined);
-  const listed = JSON.stringify([path, query, now]);
   const list = useInfiniteQuery({
     queryKey: ["runs", path, query, now],
     initialPageParam: "",
-    queryFn: async ({ signal, pageParam }) => {
-      const before = newest.current?.of === listed ? newest.current.at : undefined;
-      const upTo = query.before === undefined && before !== undefined ? { before } : {};
-      const page = await answer(
+    queryFn: ({ signal, pageParam, queryKey }) => {
+      // Reading again adds nothing above the newest run that is shown, so that no row moves.
+      const newest = queries.getQueryData<InfiniteData<Found>>(queryKey)?.pages[0]?.rows[0];
+      const upTo = newest && { before: query.before ?? after(newest.created_at) };
+      return answer(
         client.GET("/console/v1/o/{organization_id}/e/{environment}/run-list", {
           signal,
           params: { path, query: { ...query, ...upTo, ...(pageParam !== "" && { cursor: pageParam }) } },
         }),
       );
-      const [first] = page.rows;
-      if (before === undefined && pageParam === "" && first)
-        newest.current = { of: listed, at: after(first.created_at) };
-      return page;
     },
     getNextPageParam: (page) => page.next,
     refetchInterval: (current) => {

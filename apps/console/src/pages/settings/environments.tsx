@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Table, Text, TextInput, Title } from "@mant
 import { useState, type ReactElement } from "react";
 import { answer, client } from "../../api.ts";
 import { Confirmed, useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { visible } from "../../parts/format.ts";
 import type { Place } from "../../parts/me.ts";
 import { useHere } from "../../parts/place.ts";
@@ -85,12 +86,7 @@ function NewEnvironment(): ReactElement {
     await again();
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <ActForm onSubmit={run}>
       <Stack gap="xs" mt="md">
         <Group align="flex-end">
           <TextInput
@@ -105,6 +101,6 @@ function NewEnvironment(): ReactElement {
         </Group>
         {error === undefined ? null : <Refusal error={error} />}
       </Stack>
-    </form>
+    </ActForm>
   );
 }

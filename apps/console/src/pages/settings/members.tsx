@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { answer, type BodyOf, client } from "../../api.ts";
 import { Confirmed, useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { visible } from "../../parts/format.ts";
 import { List } from "../../parts/list.tsx";
 import { useHere } from "../../parts/place.ts";
@@ -142,12 +143,7 @@ function NewMember(): ReactElement {
     await again();
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <ActForm onSubmit={run}>
       <Stack gap="xs" mt="md">
         <Group align="flex-end">
           <TextInput
@@ -175,6 +171,6 @@ function NewMember(): ReactElement {
       <SecretOnce title="Send this link to its person" secret={link} onClose={() => setLink(undefined)}>
         It lets its person in once, within an hour, to choose a password.
       </SecretOnce>
-    </form>
+    </ActForm>
   );
 }

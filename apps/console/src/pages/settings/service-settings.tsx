@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Select, Stack, Switch, Text } from "@mantin
 import { useState, type ReactElement } from "react";
 import { answer, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { inWords } from "../../parts/format.ts";
 import type { Place } from "../../parts/me.ts";
 import { Refusal } from "../../parts/states.tsx";
@@ -32,12 +33,7 @@ export function ServiceSettings({ place }: { readonly place: Place }): ReactElem
   });
   const cap = (value: string | number): number | null => (typeof value === "number" ? value : null);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <ActForm onSubmit={run}>
       <Stack>
         <Group align="flex-end">
           <NumberInput
@@ -98,6 +94,6 @@ export function ServiceSettings({ place }: { readonly place: Place }): ReactElem
           ) : null}
         </Group>
       </Stack>
-    </form>
+    </ActForm>
   );
 }

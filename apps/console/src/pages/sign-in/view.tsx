@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState, type ReactElement } from "react";
 import { answer, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { Refusal } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
 
@@ -34,12 +35,7 @@ export function SignIn(): ReactElement {
   });
   return (
     <Frame title="Sign in">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <ActForm onSubmit={run}>
         <Stack>
           {typeof search.refused === "string" ? (
             <Alert color="red" variant="light" role="alert">
@@ -98,7 +94,7 @@ export function SignIn(): ReactElement {
             page People.
           </Text>
         </Stack>
-      </form>
+      </ActForm>
     </Frame>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, type ReactElement } from "react";
 import { answer, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
+import { ActForm } from "../../parts/act-form.tsx";
 import { Refusal } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
 import { BackToSignIn, Frame } from "../sign-in/view.tsx";
@@ -50,12 +51,7 @@ export function Welcome(): ReactElement {
     );
   return (
     <Frame title={`Welcome, ${who.name}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void choose.run();
-        }}
-      >
+      <ActForm onSubmit={choose.run}>
         <Stack>
           <input type="email" name="email" autoComplete="username" value={who.email} readOnly hidden />
           <PasswordInput
@@ -77,7 +73,7 @@ export function Welcome(): ReactElement {
             </Button>
           ) : null}
         </Stack>
-      </form>
+      </ActForm>
     </Frame>
   );
 }
