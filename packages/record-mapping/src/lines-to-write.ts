@@ -3,6 +3,8 @@ import type { LineToWrite, Sample, SuggestedLine, Suggestion } from "./suggestio
 
 const candidatesMax = 3;
 const codesMax = 40;
+/** Targets that take paths of ids and not a field. */
+const idTargets: ReadonlySet<string> = new Set(["source_id", "client", "policy"]);
 
 /** The lines that a suggestion could not write itself: what a family lacks, and what words of lookups mean (IMP-306). */
 export function linesToWrite(
@@ -52,7 +54,7 @@ export function linesToWrite(
 }
 
 function lineOf(target: string, from: string, transforms: readonly string[]): string {
-  if (["source_id", "client", "policy"].includes(target)) return `${JSON.stringify(target)}: [${JSON.stringify(from)}]`;
+  if (idTargets.has(target)) return `${JSON.stringify(target)}: [${JSON.stringify(from)}]`;
   const field = { from, ...(transforms.length > 0 && { transforms }) };
   return `${JSON.stringify(target)}: ${JSON.stringify(field)}`;
 }
@@ -61,7 +63,7 @@ function lineOf(target: string, from: string, transforms: readonly string[]): st
 function candidates(samples: readonly Sample[], file: string, family: FamilyName, target: string): readonly string[] {
   const { fields } = familyOf(family);
   const isDate = fields[target]?.schema["format"] === "date";
-  const isId = ["source_id", "client", "policy"].includes(target);
+  const isId = idTargets.has(target);
   const columns = samples.find((sample) => sample.file === file)?.inspection.columns ?? [];
   return columns
     .filter(({ shapes: [most], filled, distinct }) =>

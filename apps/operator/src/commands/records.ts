@@ -125,7 +125,7 @@ function addMapping(noun: Command): void {
         file,
         family,
         target,
-        from: [...from, ...(join === undefined ? [] : [join.join(" + ")])].join(join === undefined ? " + " : ", else "),
+        from: join === undefined ? from.join(" + ") : [...from, join.join(" + ")].join(", else "),
         transforms: transforms.join(", "),
         confidence,
         why,
