@@ -128,6 +128,25 @@ describe("tables (READ-14)", () => {
     });
   });
 
+  test("an option above its own columns of limit and retention holds both (READ-14)", () => {
+    const reading = read(
+      [
+        "CYBER LIABILITY",
+        "                              OPTION 1                     OPTION 2",
+        "Coverage                Limit        Retention       Limit        Retention",
+        "Privacy Liability       $1,000,000   $10,000         $2,000,000   $25,000",
+        "Funds Transfer Fraud    $100,000     $5,000          Excluded     N/A",
+      ].join("\n"),
+    );
+    const retention = (cents: number) => ({ amount: { cents }, kind: "retention" });
+    expect(coverages(reading)).toEqual({
+      "cyber/1/Privacy Liability": { status: "covered", limit: 100_000_000, deductible: retention(1_000_000) },
+      "cyber/2/Privacy Liability": { status: "covered", limit: 200_000_000, deductible: retention(2_500_000) },
+      "cyber/1/Funds Transfer Fraud": { status: "covered", limit: 10_000_000, deductible: retention(500_000) },
+      "cyber/2/Funds Transfer Fraud": { status: "excluded" },
+    });
+  });
+
   test("options give a coverage each, the expiring column none (READ-5)", () => {
     const reading = read(
       "CYBER\n                  Expiring     Option 1     Option 2\nPrivacy           $500,000     $1,000,000   $2,000,000\nAnnual premium    $3,000       $4,000       $6,000",

@@ -43,6 +43,8 @@ const headerLinesMax = 3;
 
 /** The header that begins at a line: titles of up to three lines, stacked by their place (READ-14). */
 export function headerAt(lines: readonly TextLine[], index: number): TableHeader | undefined {
+  const grouped = optionsOverColumns(lines[index], lines[index + 1]);
+  if (grouped !== undefined) return grouped;
   const own = scoredHeader(lines, index);
   if (own === undefined) return undefined;
   // A heading above the titles adds nothing to them.
@@ -105,6 +107,22 @@ function scoredHeader(
     }
   }
   return best;
+}
+
+/** "Option 1 | Option 2" above "Coverage | Limit | Retention | Limit | Retention": each option has the same columns. */
+function optionsOverColumns(above: TextLine | undefined, below: TextLine | undefined): TableHeader | undefined {
+  if (above === undefined || below === undefined || !isTitleLine(above, undefined) || !isTitleLine(below, undefined))
+    return undefined;
+  const groups = above.cells.map(({ text }) => optionOf(text)).filter((option) => option !== undefined);
+  if (groups.length < 2 || groups.length < above.cells.length - 1) return undefined;
+  const titles = stacked([below]);
+  const firstValue = titles.findIndex(({ column }) => valueColumns.has(column));
+  const values = titles.slice(firstValue);
+  const each = values.length / groups.length;
+  const isRepeated = values.every(({ column }, at) => valueColumns.has(column) && column === values[at % each]?.column);
+  if (firstValue < 0 || each < 2 || !Number.isInteger(each) || !isRepeated) return undefined;
+  const columns = values.map((value, at) => ({ ...value, option: groups[Math.floor(at / each)] }));
+  return { columns: [...titles.slice(0, firstValue), ...columns], boxes: below.boxes, lines: 2 };
 }
 
 /** One cell above the first title is a heading. */
