@@ -147,6 +147,26 @@ describe("tables (READ-14)", () => {
     });
   });
 
+  test("options stay above the parts of a package, also with rules drawn around their titles (READ-14)", () => {
+    const reading = read(
+      [
+        "PACKAGE PROPOSAL",
+        "                          ---- OPTION A : BROADER FORM ----    --- OPTION B : HIGHER RETENTION ---",
+        "                            Limit          Retention             Limit          Retention",
+        "  GENERAL LIABILITY",
+        "  Each Occurrence          1,000,000          2,500             2,000,000         10,000",
+        "  CRIME",
+        "  Employee Theft             100,000          1,000            Not provided         ----",
+      ].join("\n"),
+    );
+    expect(Object.keys(coverages(reading))).toEqual([
+      "general_liability/A/Each Occurrence",
+      "general_liability/B/Each Occurrence",
+      "crime/A/Employee Theft",
+      "crime/B/Employee Theft",
+    ]);
+  });
+
   test("options give a coverage each, the expiring column none (READ-5)", () => {
     const reading = read(
       "CYBER\n                  Expiring     Option 1     Option 2\nPrivacy           $500,000     $1,000,000   $2,000,000\nAnnual premium    $3,000       $4,000       $6,000",
@@ -338,4 +358,19 @@ test("reading the same pages again gives the same reading (READ-1)", () => {
   const pages = ["CYBER QUOTE\nPrivacy   $1,000,000\nPremium   $4,000"];
   expect(read(...pages)).toEqual(read(...pages));
   expect(read("No figures here")).toMatchObject({ lines: [], premium: {}, unread: [], conflicts: [] });
+});
+
+test("labels of everyday words name insured, premium and total (READ-8, READ-13)", () => {
+  const reading = read(
+    [
+      "CYBER PROPOSAL",
+      "Who is insured     Quillmere Bakery LLC",
+      "You pay            $4,250.00",
+      "Payable at inception    $4,400.00",
+      "Breach Response    $1,000,000",
+    ].join("\n"),
+  );
+  expect(reading.insured?.value).toBe("Quillmere Bakery LLC");
+  expect(reading.premium).toMatchObject({ base: { value: 425_000 }, total: { value: 440_000 } });
+  expect(Object.keys(coverages(reading))).toEqual(["cyber/Breach Response"]);
 });

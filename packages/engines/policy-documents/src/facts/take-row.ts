@@ -259,7 +259,7 @@ function takeCoverage(facts: Facts, scope: Scope, row: Row, option: string | und
   const trigger = triggerOf(coverage.label);
   if (trigger !== undefined) coverage.trigger ??= { value: trigger, at: row.labelAt };
   facts.unread.push(...unread);
-  const isPerPerson = isSplit && row.values.some(({ qualifier }) => /\b(?:each|per) person\b/i.test(qualifier));
+  const isPerPerson = isSplit && row.values.some(({ qualifier }) => /\b(?:each|ea\.?|per) person\b/i.test(qualifier));
   facts.coverages.push({
     ...place,
     coverage,

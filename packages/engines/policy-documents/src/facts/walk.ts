@@ -434,7 +434,9 @@ function takeLines(scope: Scope, given: readonly string[], line: TextLine, start
     scope.header !== undefined &&
     line.boxes > 2 &&
     (scope.header.boxes === line.boxes || scope.header.columns.some(({ column }) => column === "line"));
-  if (!isGrid) scope.header = undefined;
+  // Options stand above the parts of a package.
+  const isOfOptions = scope.header?.columns.some(({ option }) => option !== undefined) === true;
+  if (!isGrid && !isOfOptions) scope.header = undefined;
   scope.pending = undefined;
   if (scope.section !== "underlying") scope.section = "coverage";
 }

@@ -138,13 +138,12 @@ function isTitleLine(line: TextLine, first: TextLine | undefined): boolean {
   if (first !== undefined && first.boxes !== line.boxes) return false;
   // "Defense outside the limit | No | Yes" is a row.
   if (line.cells.slice(1).some(({ text }) => ["included", "excluded"].includes(statusOf(text) ?? ""))) return false;
-  return line.cells.every(
-    ({ text }) =>
-      text.length <= titleCharsMax &&
-      !/:\s?\S/.test(text) &&
-      (optionTitle.test(text) || termsIn(text, 0).every((term) => term.kind === "money" && !term.isSure)) &&
-      (first === undefined || statusOf(text) === undefined),
-  );
+  return line.cells.every(({ text }) => {
+    const title = withoutRules(text);
+    if (title.length > titleCharsMax || (first !== undefined && statusOf(text) !== undefined)) return false;
+    if (optionTitle.test(title)) return true;
+    return !/:\s?\S/.test(text) && termsIn(text, 0).every((term) => term.kind === "money" && !term.isSure);
+  });
 }
 
 function stacked(lines: readonly TextLine[]): readonly TableColumn[] {
@@ -178,9 +177,14 @@ function stacked(lines: readonly TextLine[]): readonly TableColumn[] {
 /** Before the number of a location whose values have a column of their own. */
 export const locationColumn = "(loc) ";
 
+/** "--- OPTION 2: HIGHER RETENTION ---" without what is drawn around it. */
+function withoutRules(title: string): string {
+  return title.replaceAll(/[*"]|^[\s=_-]+|[\s=_-]+$/g, "").trim();
+}
+
 /** The name of an option that a title gives; "Expiring" is withdrawn, whatever it says. */
 function optionOf(title: string): string | undefined {
-  const plain = title.replaceAll(/[*"]/g, "").trim();
+  const plain = withoutRules(title);
   const match = optionTitle.exec(plain);
   if (match !== null && (match[1] !== undefined || plain.length < 30)) return match[1] ?? plain;
   const location = /^(?:loc(?:ation)?|prem(?:ises)?)\.?\s*(?:no\.?|#)?\s*(\d{1,4})\b/i.exec(plain);

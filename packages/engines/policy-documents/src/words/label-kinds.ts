@@ -50,7 +50,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ["policy_number", /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)/i],
   [
     "insured",
-    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured)$/i,
+    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|who is (?:the )?(?:insured|covered))$/i,
   ],
   [
     "carrier",
@@ -58,7 +58,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "period",
-    /^(?:the )?(?:(?:proposed |policy |quoted |coverage |insurance |binder )*(?:period|term)s?(?: of (?:insurance|coverage))?(?: is)?(?: from)?|(?:proposed )?(?:effective|policy|coverage) dates|dates? of coverage)$/i,
+    /^(?:the )?(?:(?:proposed |policy |quoted |coverage |insurance |binder )*(?:period|term)s?(?: of (?:insurance|coverage))?(?: is)?(?: from)?|(?:proposed )?(?:effective|policy|coverage) dates|dates? of coverage|when(?: (?:it|the policy|cover(?:age)?) (?:runs|applies))?)$/i,
   ],
   [
     "effective",
@@ -83,12 +83,12 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "total",
-    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^total (?:amount )?due\b/i,
+    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^total (?:amount )?due\b/i,
   ],
   [
     "base",
     new RegExp(
-      `^(?:${adjectives} )*premiums?(?: (?:is|for policy period|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$`,
+      `^(?:${adjectives} )*premiums?(?: (?:is|for policy period|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$|^(?:${adjectives} )*prem\\.?(?: \\([$\u20ac\u00a3]\\))?$|^(?:you|the insured) pays?$`,
       "i",
     ),
   ],

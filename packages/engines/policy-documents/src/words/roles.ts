@@ -26,7 +26,7 @@ const roles: readonly (readonly [Role, RegExp])[] = [
   ["other", /\b(?:notified individuals|up to \d|serial|factor|rate|payroll|values? at|maximum|max\.?)\b/i],
   [
     "limit",
-    /\blimit\b|\beach\b|\bper (?:occ|claim|loss|item|person|accident|event|location|vehicle)|\bany one\b|\bsub-?limit\b|\bocc(?:urrence)?\b|\bcsl\b|\bcombined single\b/i,
+    /\blimit\b|\beach\b|\bea\b\.?|\bper (?:occ|claim|loss|item|person|accident|event|location|vehicle)|\bany one\b|\bsub-?limit\b|\bocc(?:urrence)?\b|\bcsl\b|\bcombined single\b/i,
   ],
 ];
 
@@ -35,7 +35,7 @@ export function roleIn(words: string): Role | undefined {
 }
 
 const roleOnly =
-  /^(?:(?:ded(?:uctible)?s?\b\.?|retention|s\.?i\.?r\b\.?|self[- ]insured ret(?:ention|\.)|each|per|any one|annual|agg(?:regate)?\b\.?|limits?|sub-?limit(?:ed)?|occ(?:urrence)?|claims?|accident|person|loss|event|employee|item|common cause|premises|wrongful act|location|vehicle|policy|waiting period|hours|less|csl|combined single limit|co-?insurance|coins\.?|min(?:imum)?\.?|flat|of|the|and|retro(?:active)?(?: date)?|subject to|x|in|amount|job|disaster|incident|occurrence\/|year)[\s:;,/.]*)+$/i;
+  /^(?:(?:ded(?:uctible)?s?\b\.?|retention|s\.?i\.?r\b\.?|self[- ]insured ret(?:ention|\.)|each|ea|per|any one|annual|agg(?:regate)?\b\.?|limits?|sub-?limit(?:ed)?|occ(?:urrence)?|claims?|accident|person|loss|event|employee|item|common cause|premises|wrongful act|location|vehicle|policy|waiting period|hours|less|csl|combined single limit|co-?insurance|coins\.?|min(?:imum)?\.?|flat|of|the|and|retro(?:active)?(?: date)?|subject to|x|in|amount|job|disaster|incident|occurrence\/|year)[\s:;,/.]*)+$/i;
 
 /** Words that only say what a value is: "Ded.", "each claim", "Self-insured ret.". */
 export function isRoleOnly(words: string): boolean {
