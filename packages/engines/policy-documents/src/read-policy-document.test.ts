@@ -157,8 +157,15 @@ describe("tables (READ-14)", () => {
         "  Each Occurrence          1,000,000          2,500             2,000,000         10,000",
         "  CRIME",
         "  Employee Theft             100,000          1,000            Not provided         ----",
+        "  PREMIUM                        Option A                          Option B",
+        "  Annual premium               $46,310.00                        $44,040.00",
+        "  Survey fee                       250.00                            250.00",
       ].join("\n"),
     );
+    expect(reading.options).toMatchObject([
+      { option: "A", premium: { base: { value: 4_631_000 }, fees: { value: 25_000 } } },
+      { option: "B", premium: { base: { value: 4_404_000 }, fees: { value: 25_000 } } },
+    ]);
     expect(Object.keys(coverages(reading))).toEqual([
       "general_liability/A/Each Occurrence",
       "general_liability/B/Each Occurrence",

@@ -206,6 +206,9 @@ function labelledOnce(columns: readonly TableColumn[]): readonly TableColumn[] {
   const isValuesFirst = columns[0]?.column === "limit" || columns[0]?.column === "premium";
   if (labels.length === 0 && isOneOption && isValuesFirst && columns.length > 2 && last?.column === "unknown")
     return columns.map((each) => (each === last ? { ...each, column: "label" as const } : each));
+  // "PREMIUM | Option 1 | Option 2": the word above the labels says what the options state.
+  if (labels.length === 0 && !isOneOption && columns[0]?.column === "premium" && columns[0].option === undefined)
+    return columns.map((each, at) => ({ ...each, column: at === 0 ? "label" : "premium" }));
   const [first, second] = labels;
   return columns.map((each) => {
     if (isOneOption && each.option !== undefined)
