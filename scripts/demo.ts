@@ -262,6 +262,15 @@ async function demonstrate(running: Stack, hooks: WebhookReceiver): Promise<void
     );
   }
 
+  heading("   A submission that cannot be computed");
+  const subject = { key: "unheard-of", kind: "account", label: "Unheard-of Account" };
+  const { run_id: failingId } = await call("POST", "/engines/account-review/runs", {
+    input: { as_of: asOf, subject, profile: { unheard_of: "x" } },
+  });
+  const failed = await finished(call, String(failingId));
+  if (failed["status"] !== "failed") throw new Error(`a run without a fact ended ${String(failed["status"])}`);
+  print(`  ${String(failed["error"])} The console says what to do next.`);
+
   await showBook(running, organizationId, String(key["api_key"]));
 }
 

@@ -79,10 +79,17 @@ interface AnyRequest {
 type Tried<T> =
   { readonly value: T } | { readonly answer: Response; readonly text: string } | { readonly cause: unknown };
 
-/** Sends requests by the rules of repeating (CLIENT-10 to CLIENT-14). */
+/** @throws {TypeError} for what no request could reach, which would be repeated as if the service were away. */
+function originOf(baseUrl: string): string {
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new TypeError("baseUrl must be an http or https address, such as https://api.example.com");
+  return baseUrl.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
+}
+
+/** Sends requests by the rules of repeating (CLIENT-10 to CLIENT-14). @throws {TypeError} for a `baseUrl` that is no address. */
 export function createSend(settings: ClientSettings): Send {
   const http = createClient<AnyPaths>({
-    baseUrl: settings.baseUrl.replace(/\/+$/, "").replace(/\/api\/v1$/, ""),
+    baseUrl: originOf(settings.baseUrl),
     redirect: "manual",
     querySerializer: { object: { style: "form", explode: true } },
     ...(settings.fetch !== undefined && { fetch: settings.fetch }),
@@ -221,7 +228,7 @@ function waitBeforeNext(
   return Math.max(backoff, retryAfterMs);
 }
 
-/** The code of the innermost error, else its name: "ECONNREFUSED", "ERR_INVALID_URL". A message could hold the key. */
+/** The code of the innermost error, else its name: "ECONNREFUSED". A message could hold the key. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.cause instanceof Error) return reasonOf(error.cause);

@@ -110,3 +110,11 @@ test("CLIENT-40: a body whose invalid bytes read as the signed characters is ref
   const other = Buffer.from([...Buffer.from('{"id":"'), 0xff, ...Buffer.from('"}')]);
   expect(() => verifyWebhook({ secret, headers, body: other })).toThrow("not UTF-8");
 });
+
+test("CLIENT-40: a body that was parsed is refused with what to give instead", () => {
+  const headers = { "webhook-id": "e", "webhook-timestamp": String(now()), "webhook-signature": "v1,AA==" };
+  const parsed: unknown = { id: "e" };
+  const given = { secret: newSecret(), headers, body: parsed };
+  const verify = (): unknown => Reflect.apply(verifyWebhook, undefined, [given]);
+  expect(verify).toThrow("as it was received");
+});

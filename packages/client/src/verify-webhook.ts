@@ -68,6 +68,8 @@ function headerOf(headers: GivenHeaders, name: string): string {
 
 /** Bytes that are no UTF-8 would be replaced, and another body could have the same signature. */
 function textOf(body: Uint8Array): string {
+  if (!ArrayBuffer.isView(body))
+    throw new WebhookRefused("give the body as it was received, not what was parsed from it");
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
   } catch (error) {
