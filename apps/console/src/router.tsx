@@ -40,6 +40,8 @@ const signedIn = createRoute({
   id: "signed-in",
   async beforeLoad({ location }) {
     const me = await readMe();
+    // The link was used and no password chosen.
+    if (me?.stage === "setup") redirect({ to: "/welcome", throw: true });
     if (me?.stage !== "active") redirect({ to: "/sign-in", search: { next: location.href }, throw: true });
     setZone(me?.person.preferences.zone);
     return { me };

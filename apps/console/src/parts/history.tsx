@@ -53,6 +53,7 @@ export function useSeesChanges(): boolean {
 export function History(selected: Selected): ReactElement {
   const { organization } = useHere();
   const query = changesQuery(selected);
+  const isOfOne = "id" in query;
   const read = useInfiniteQuery({
     queryKey: ["audit", organization, query],
     initialPageParam: 0,
@@ -75,7 +76,11 @@ export function History(selected: Selected): ReactElement {
         if (changes.length === 0)
           return (
             <Empty
-              why={Object.keys(query).length === 0 ? "You see no change here yet." : "No change passes these filters."}
+              why={
+                isOfOne || Object.keys(query).length === 0
+                  ? "You see no change here yet."
+                  : "No change passes these filters."
+              }
             />
           );
         return (

@@ -17,20 +17,31 @@ function takeToken(): string {
 }
 let token: string | undefined;
 
-/** The first visit with a link: "continue" uses the link, then the person sets a password. */
+/**
+ * The first visit with a link: "continue" uses the link, then the person sets a password. Whoever left in between comes
+ * back to the password: their session says so.
+ */
 export function Welcome(): ReactElement {
   token ??= takeToken();
   const navigate = useNavigate();
-  const [who, setWho] = useState<{ email: string; name: string }>();
+  const [redeemed, setRedeemed] = useState<{ email: string; name: string }>();
   const [password, setPassword] = useState("");
   const ways = useQuery({ queryKey: ["ways"], queryFn: () => answer(client.GET("/console/v1/sign-in")) });
   useEffect(() => {
     document.title = "Welcome · Console";
   }, []);
   const redeem = useAct(async () => {
-    setWho(await answer(client.POST("/console/v1/link", { body: { token: token ?? "" } })));
+    setRedeemed(await answer(client.POST("/console/v1/link", { body: { token: token ?? "" } })));
     token = "";
   });
+  const isLinkGone = token === "" || redeem.error !== undefined;
+  const me = useQuery({
+    queryKey: ["me"],
+    queryFn: () => answer(client.GET("/console/v1/me")),
+    enabled: isLinkGone && redeemed === undefined,
+    retry: false,
+  });
+  const who = redeemed ?? (me.data?.stage === "setup" ? me.data.person : undefined);
   const choose = useAct(async () => {
     await answer(client.PUT("/console/v1/me/password", { body: { password } }));
     queries.clear();
@@ -40,11 +51,20 @@ export function Welcome(): ReactElement {
     return (
       <Frame title="Welcome">
         <Stack>
-          <Text>This link lets you in once. Continue to choose how you sign in from now on.</Text>
           {redeem.error === undefined ? null : <Refusal error={redeem.error} />}
-          <Button loading={redeem.isBusy} onClick={() => void redeem.run()} autoFocus>
-            Continue
-          </Button>
+          {isLinkGone ? (
+            <Text>
+              A link lets in once, and its address must be whole. Whoever runs the service makes a new one with{" "}
+              <code>svc person reset</code>.
+            </Text>
+          ) : (
+            <>
+              <Text>This link lets you in once. Continue to choose how you sign in from now on.</Text>
+              <Button loading={redeem.isBusy} onClick={() => void redeem.run()} autoFocus>
+                Continue
+              </Button>
+            </>
+          )}
           <BackToSignIn />
         </Stack>
       </Frame>
