@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "@service/client";
 import { type ConsoleWorld, describeWithBrowser, openConsoleWorld, openContents, password } from "./console-world.ts";
-import { openPage, shownRows, violationsOf, type WatchedPage } from "./open-browser.ts";
+import { choosePassword, openPage, shownRows, violationsOf, type WatchedPage } from "./open-browser.ts";
 
 describeWithBrowser("the console in a browser", () => {
   let world: ConsoleWorld;
@@ -34,12 +34,9 @@ describeWithBrowser("the console in a browser", () => {
     // Whoever leaves before they choose a password comes back to it (CON-3).
     await owner.page.goto(world.link);
     await owner.page.getByRole("button", { name: "Continue" }).click();
-    const chosen = owner.page.getByRole("textbox", { name: "Choose a password" });
-    await chosen.waitFor();
+    await owner.page.getByRole("textbox", { name: "Choose a password" }).waitFor();
     await at("/");
-    await chosen.fill(password);
-    await owner.page.getByRole("button", { name: "Sign in" }).click();
-    await owner.page.getByRole("heading", { name: "Installation" }).waitFor();
+    await choosePassword(owner.page, password);
     expect(owner.page.url()).toBe(`${origin}/home`);
     const second = await openPage(world.browser, origin);
     await second.page.goto(world.link);

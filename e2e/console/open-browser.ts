@@ -52,6 +52,11 @@ export async function openPage(
 export async function signInByLink(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await page.getByRole("button", { name: "Continue" }).click();
+  await choosePassword(page, password);
+}
+
+/** Fills the page behind a one-time link. */
+export async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Installation" }).waitFor();

@@ -6,9 +6,9 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { answer, client, provideSessionEnd } from "./api.ts";
+import { provideSessionEnd } from "./api.ts";
 import { setZone } from "./parts/format.ts";
-import type { Me } from "./parts/me.ts";
+import { type Me, meQuery } from "./parts/me.ts";
 import { NotFound } from "./parts/not-found.tsx";
 import { Refusal } from "./parts/states.tsx";
 import { queries } from "./queries.ts";
@@ -66,11 +66,7 @@ export function startOf({ person, organizations }: Me): string {
 
 async function readMe(): Promise<Me | undefined> {
   try {
-    return await queries.query({
-      queryKey: ["me"],
-      queryFn: () => answer(client.GET("/console/v1/me")),
-      staleTime: 30_000,
-    });
+    return await queries.query(meQuery);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { queryOptions, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { answer, client } from "../api.ts";
 import type { BodyOf } from "../api.ts";
 
@@ -7,13 +7,15 @@ export type Me = BodyOf<"/console/v1/me">;
 export type Place = BodyOf<"/console/v1/o/{organization_id}">;
 export type Permission = Place["permissions"][number];
 
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: ({ signal }) => answer(client.GET("/console/v1/me", { signal })),
+  staleTime: 30_000,
+  retry: false,
+});
+
 export function useMe(): UseQueryResult<Me> {
-  return useQuery({
-    queryKey: ["me"],
-    queryFn: ({ signal }) => answer(client.GET("/console/v1/me", { signal })),
-    staleTime: 30_000,
-    retry: false,
-  });
+  return useQuery(meQuery);
 }
 
 /** An organization, its environments, and what the person may do there. */

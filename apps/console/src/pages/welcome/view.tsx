@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactElement } from "react";
 import { answer, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
 import { ActForm } from "../../parts/act-form.tsx";
+import { meQuery } from "../../parts/me.ts";
 import { Refusal } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
 import { BackToSignIn, Frame } from "../sign-in/view.tsx";
@@ -35,12 +36,7 @@ export function Welcome(): ReactElement {
     token = "";
   });
   const isLinkGone = token === "" || redeem.error !== undefined;
-  const me = useQuery({
-    queryKey: ["me"],
-    queryFn: () => answer(client.GET("/console/v1/me")),
-    enabled: isLinkGone && redeemed === undefined,
-    retry: false,
-  });
+  const me = useQuery({ ...meQuery, enabled: isLinkGone && redeemed === undefined });
   const who = redeemed ?? (me.data?.stage === "setup" ? me.data.person : undefined);
   const choose = useAct(async () => {
     await answer(client.PUT("/console/v1/me/password", { body: { password } }));
