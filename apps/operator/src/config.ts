@@ -3,6 +3,7 @@ import {
   buildCommitVariable,
   consolePublicUrlVariable,
   databaseUrlVariable,
+  metricsPortVariable,
   secretsKeyVariable,
   storeVariables,
 } from "@service/process/variables";
@@ -52,4 +53,9 @@ const buildConfig = { buildCommit: buildCommitVariable("Shown by `svc --version`
 /** The commit that this build was made from. @throws ConfigError */
 export function readBuildCommit(): string | undefined {
   return readConfig(buildConfig, process.env).buildCommit;
+}
+
+/** The port of metrics that a process started with these variables takes, for `svc doctor`. @throws ConfigError */
+export function readMetricsPort(): number | undefined {
+  return readConfig({ metricsPort: metricsPortVariable }, process.env).metricsPort;
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { ConfigError } from "@service/runtime";
 import type { OperatorConfig } from "./config.ts";
 import { withProgress } from "./progress.ts";
 
@@ -39,8 +40,9 @@ async function runningDatabase(dataDir: string): Promise<string | undefined> {
     url = (await readFile(join(resolve(dataDir), "database-url"), "utf8")).trim();
   } catch (error) {
     if (Error.isError(error) && "code" in error && error.code === "ENOENT") return undefined;
-    // Rethrow: starting a second server on the folder would fail with an error that hides this one.
-    throw error;
+    // Starting a second server on the folder would fail with an error that hides this one.
+    const reason = Error.isError(error) && "code" in error ? String(error.code) : String(error);
+    throw new ConfigError([{ variable: "DATA_DIR", problem: `must be a folder that can be read (${reason})` }]);
   }
   const { answers } = await import("@service/db/probe");
   return (await answers(url, connectTimeoutMs)) ? url : undefined;

@@ -69,19 +69,22 @@ export const secretsKeyVariable = base64BytesVariable({
   why: "Encrypts secrets at rest; the same in every process.",
 });
 
+/** Where a process serves its metrics and probes. */
+export const metricsPortVariable = optional(
+  integerVariable({
+    name: "METRICS_PORT",
+    min: 0,
+    max: 65_535,
+    why: "Separate port for metrics, liveness and readiness; unset = off.",
+  }),
+);
+
 /** Variables of every process, with units and defaults of the operator's guide. */
 export const processVariables = {
   databaseUrl: databaseUrlVariable,
   ...storeVariables,
   secretsKey: optional(secretsKeyVariable),
-  metricsPort: optional(
-    integerVariable({
-      name: "METRICS_PORT",
-      min: 0,
-      max: 65_535,
-      why: "Separate port for metrics, liveness and readiness; unset = off.",
-    }),
-  ),
+  metricsPort: metricsPortVariable,
   metricsHost: stringVariable({ name: "METRICS_HOST", default: "127.0.0.1", why: "Address the metrics listen on." }),
   nodeEnv: optional(stringVariable({ name: "NODE_ENV", why: "`production` refuses every test-only allowance." })),
   logLevel: oneOfVariable({

@@ -64,6 +64,7 @@ test("OPS-60: a sound installation ends with 0, a line for each check, and a tod
     "processes warning",
     "models ok",
     "files ok",
+    "metrics skipped",
     "address ok",
   ]);
   const todo = findings.find(({ check }) => check === "processes")?.todo;
@@ -106,9 +107,34 @@ test("OPS-61: without a database the rest is checked, in sentences and not as a 
   expect([status, stderr]).toEqual([1, "svc: one problem was found\n"]);
   expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
     "database problem",
+    "migrations skipped",
+    "clocks skipped",
+    "queue skipped",
+    "secrets key skipped",
+    "processes skipped",
+    "models skipped",
     "files ok",
+    "metrics skipped",
     "address skipped",
   ]);
+});
+
+test("OPS-61: a DATA_DIR that is no folder is named, and not the database", async () => {
+  const file = join(dataDir, "plain");
+  await writeFile(file, "");
+  const { stdout } = await runSvc(["doctor", "--json"], { environment: { DATA_DIR: join(file, "below") } });
+  const [database] = Answer.parse(JSON.parse(stdout)).findings;
+  expect(database).toMatchObject({
+    check: "database",
+    state: "problem",
+    says: "DATA_DIR must be a folder that can be read (ENOTDIR)",
+    todo: "correct that variable",
+  });
+});
+
+test("OPS-60: a METRICS_PORT that no process takes is a problem", async () => {
+  const { status, findings } = await doctor({ METRICS_PORT: "none" });
+  expect([status, stateOf(findings, "metrics")]).toEqual([1, "problem"]);
 });
 
 test("OPS-61: a wrong variable is one sentence", async () => {

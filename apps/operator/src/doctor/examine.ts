@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { MigrationStatus } from "@service/db";
 import type { Deps } from "@service/domain";
-import { createLogger, openExistingSecretBox, SecretBoxError } from "@service/runtime";
-import type { OperatorConfig } from "../config.ts";
+import { ConfigError, createLogger, openExistingSecretBox, SecretBoxError } from "@service/runtime";
+import { readMetricsPort, type OperatorConfig } from "../config.ts";
 import type { FoundDatabase } from "../find-database.ts";
 import { checkAddress } from "./check-address.ts";
 import { type Finding, found, ok, problem, skipped, type Verdict, warning } from "./finding.ts";
@@ -12,36 +12,43 @@ const contactMs = 3_000;
 const aheadMsMax = 2_000;
 const needed = ["api", "worker", "webhooks"] as const;
 
+/** What is asked inside the database, or needs its clock. */
+const insideChecks = ["migrations", "clocks", "queue", "secrets key", "processes", "models"] as const;
+
 /** Checks an installation from where `svc` runs (OPS-60); addresses are checked beside those of the configuration. */
 export async function examine(
   config: OperatorConfig,
   findDatabase: () => Promise<FoundDatabase>,
   addresses: readonly string[],
 ): Promise<Finding[]> {
+  const beside = ofThisMachine(config, addresses);
   const database = await findDatabase().catch((error: unknown) => error);
-  if (!isFound(database))
-    return [
-      await found("database", "set DATABASE_URL, or start PostgreSQL", async () => {
-        throw database instanceof Error ? database : new Error("there is no database");
-      }),
-      ...(await ofThisMachine(config, addresses)),
-    ];
+  if (!isFound(database)) {
+    const reason = database instanceof Error ? database : new Error("there is no database");
+    const todo = reason instanceof ConfigError ? "correct that variable" : "set DATABASE_URL, or start PostgreSQL";
+    return withoutDatabase(await found("database", todo, () => Promise.reject(reason)), await beside);
+  }
   try {
     const { answers } = await import("@service/db/probe");
-    const isThere = await answers(database.url, contactMs);
-    if (!isThere) {
+    if (!(await answers(database.url, contactMs))) {
       const away = problem("the database cannot be reached", "start PostgreSQL, or correct DATABASE_URL");
-      return [{ check: "database", ...away }, ...(await ofThisMachine(config, addresses))];
+      return withoutDatabase({ check: "database", ...away }, await beside);
     }
     const { migrationStatus } = await import("@service/db");
     const migrations = await found("migrations", "run svc database migrate", async () =>
       judgeMigrations(await migrationStatus(database.url)),
     );
     const inside = await insideOf(config, database.url, migrations.state === "problem");
-    return [...inside.slice(0, 1), migrations, ...inside.slice(1), ...(await ofThisMachine(config, addresses))];
+    return [...inside.slice(0, 1), migrations, ...inside.slice(1), ...(await beside)];
   } finally {
     await database.release();
   }
+}
+
+/** What a database that is away hides is named, so that nobody takes a short list for a sound installation. */
+function withoutDatabase(database: Finding, beside: readonly Finding[]): Finding[] {
+  const hidden = insideChecks.map((check) => ({ check, ...skipped("the database does not answer") }));
+  return [database, ...hidden, ...beside];
 }
 
 function isFound(value: unknown): value is FoundDatabase {
@@ -183,7 +190,14 @@ async function ofThisMachine(config: OperatorConfig, addresses: readonly string[
     check: "address",
     ...skipped("none is given: svc doctor --address https://api.example.com/health"),
   };
-  return Promise.all([files, ...(given.length === 0 ? [none] : reached)]);
+  const metrics = found("metrics", "correct METRICS_PORT", () => Promise.resolve(judgeMetricsPort()));
+  return Promise.all([files, metrics, ...(given.length === 0 ? [none] : reached)]);
+}
+
+/** A process of another machine listens there: whether it answers is not seen from here. */
+function judgeMetricsPort(): Verdict {
+  const metricsPort = readMetricsPort();
+  return metricsPort === undefined ? skipped("METRICS_PORT is not set here") : ok(`METRICS_PORT is ${metricsPort}`);
 }
 
 function publicAddresses({ filesPublicUrl, consolePublicUrl }: OperatorConfig) {
