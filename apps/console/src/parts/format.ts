@@ -89,6 +89,8 @@ export function duration(ms: number): string {
 const words: Readonly<Record<string, string>> = {
   budget_exceeded: "Time budget exceeded",
   dead: "Dead letter",
+  lit: "By seat (lit)",
+  shadow: "Whole, and counted (shadow)",
 };
 
 /** A code as words: people never read `snake_case` (R11). */

@@ -12,6 +12,7 @@ export function Gauge({
   value,
   label,
   size = 84,
+  digits = 0,
   isRisk = false,
   children,
 }: {
@@ -19,6 +20,7 @@ export function Gauge({
   /** What it measures, for the text alternative. */
   readonly label: string;
   readonly size?: number;
+  readonly digits?: number;
   /** High is bad. */
   readonly isRisk?: boolean;
   /** In the middle, instead of the number. */
@@ -26,7 +28,7 @@ export function Gauge({
 }): ReactElement {
   const share = Math.min(1, Math.max(0, (value ?? 0) / 100));
   const length = 2 * Math.PI * 42;
-  const inWords = value === null || value === undefined ? "no data" : `${number(value)} of 100`;
+  const inWords = value === null || value === undefined ? "no data" : `${number(value, digits)} of 100`;
   return (
     <Box pos="relative" w={size} h={size} style={{ flex: "none" }} role="img" aria-label={`${label}: ${inWords}`}>
       <svg viewBox="0 0 100 100" width={size} height={size} aria-hidden="true">
@@ -47,7 +49,7 @@ export function Gauge({
       </svg>
       <Group pos="absolute" inset={0} justify="center" aria-hidden="true">
         <Text component="span" fw={700} fz={size / 3.2} lh={1} className="tabular">
-          {children ?? (value === null || value === undefined ? "–" : number(value))}
+          {children ?? (value === null || value === undefined ? "–" : number(value, digits))}
         </Text>
       </Group>
     </Box>

@@ -39,7 +39,7 @@ export function Audit(): ReactElement {
           clearButtonProps={{ "aria-label": "Clear what" }}
           w={{ base: "100%", xs: 220 }}
         />
-        <TextFilter name="action" label="Act, as in the file" />
+        <TextFilter name="action" label="Act, as in the file: keys.revoke" />
       </Group>
       <History kind={state["kind"]} id={state["id"]} action={state["action"]} />
     </Page>

@@ -66,9 +66,9 @@ function Table({
         { title: "Failures in a row", isNumber: true, cell: ({ health }) => number(health.failures_in_a_row) },
         { title: "Last success", isOnCard: true, cell: ({ health }) => <Time at={health.last_success_at} /> },
         { title: "Waiting", isNumber: true, cell: (row) => numberOr(backlogOf(row)?.waiting) },
-        { title: "Held", isNumber: true, cell: (row) => numberOr(backlogOf(row)?.held) },
+        { title: "On hold", isNumber: true, cell: (row) => numberOr(backlogOf(row)?.held) },
         {
-          title: "Due since",
+          title: "Oldest overdue by",
           cell: (row) => {
             const seconds = backlogOf(row)?.oldest_due_seconds;
             return seconds === undefined || seconds === null ? "" : duration(seconds * 1_000);

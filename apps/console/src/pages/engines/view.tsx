@@ -45,7 +45,7 @@ export function Engines(): ReactElement {
                 { title: "Type", isOnCard: true, cell: (row) => inWords(row.engine_type) },
                 { title: "Status", isOnCard: true, cell: (row) => <Status of={row.status} /> },
                 { title: "Newest release", isOnCard: true, cell: (row) => row.newest_release ?? "none" },
-                { title: "Pins allowed", cell: (row) => inWords(row.pin_policy) },
+                { title: "Runs may name a release", cell: (row) => inWords(row.pin_policy) },
                 { title: "Draft saved", cell: (row) => <Time at={row.draft_updated_at} /> },
               ]}
             />

@@ -65,7 +65,7 @@ function Whole({ overview }: { readonly overview: Overview }): ReactElement {
       <SimpleGrid cols={{ base: 2, md: 4 }}>
         <Figure label="Runs waiting" value={number(queued)} />
         <Figure label="Runs under way" value={number(held)} />
-        <Figure label="Turns waiting" value={number(conversations.turns.waiting)} />
+        <Figure label="Conversation turns waiting" value={number(conversations.turns.waiting)} />
         <Figure
           label="Oldest delivery due"
           value={

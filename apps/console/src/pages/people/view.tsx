@@ -121,13 +121,15 @@ function Acts({ person, onLink }: { readonly person: Person; readonly onLink: (l
   const next = person.role === "owner" ? "operator" : "owner";
   return (
     <Group gap={4}>
-      <Confirmed
-        label={person.role === null ? "Make operator" : `Make ${next}`}
-        title={`Change the role of ${visible(person.name)}?`}
-        effect="It holds from their next request; their sessions end."
-        variant="subtle"
-        act={() => set({ role: person.role === null ? "operator" : next })}
-      />
+      {isOneself ? null : (
+        <Confirmed
+          label={person.role === null ? "Make operator" : `Make ${next}`}
+          title={`Change the role of ${visible(person.name)}?`}
+          effect="It holds from their next request; their sessions end."
+          variant="subtle"
+          act={() => set({ role: person.role === null ? "operator" : next })}
+        />
+      )}
       <Confirmed
         label="New link"
         title={`A new link for ${visible(person.name)}?`}

@@ -7,6 +7,7 @@ import { answer, client } from "../../api.ts";
 import { Author } from "../../parts/author.tsx";
 import { Confirmed } from "../../parts/confirm.tsx";
 import { saveFile } from "../../parts/csv.ts";
+import { useEngines } from "../../parts/engines.ts";
 import { Id } from "../../parts/copy.tsx";
 import { visible } from "../../parts/format.ts";
 import { History, useSeesChanges } from "../../parts/history.tsx";
@@ -68,7 +69,7 @@ export function RunPage(): ReactElement {
       <Shown read={read}>
         {(shown) => (
           <Stack>
-            <Facts run={shown} />
+            <Facts run={shown} isFinished={isFinished} />
             {can("runs:trace") ? <Cause id={id} isFinished={isFinished} /> : null}
             <Tabs value={tab} onChange={(value) => change({ tab: value ?? undefined })} keepMounted={false}>
               <Tabs.List className="no-print">
@@ -219,16 +220,32 @@ function titleOf(run: Run): string {
   return typeof named === "string" && named !== "" ? named.slice(0, 160) : `Run ${run.run_id.slice(0, 8)}`;
 }
 
-function Facts({ run }: { readonly run: Run }): ReactElement {
+function Facts({ run, isFinished }: { readonly run: Run; readonly isFinished: boolean }): ReactElement {
+  const { can } = useHere();
   return (
     <Group gap="md">
       <Status of={run.status} />
-      <Text size="sm">Release {run.engine_version ?? "draft"}</Text>
+      {can("runs:trace") ? <EngineOf id={run.run_id} isFinished={isFinished} /> : null}
+      <Text size="sm">{run.engine_version === undefined ? "Draft" : `Release ${run.engine_version}`}</Text>
       <Text size="sm" component="span">
         submitted <Time at={run.created_at} />
       </Text>
       <Id id={run.run_id} what="run id" />
     </Group>
+  );
+}
+
+/** The engine that computed the run, by its name where the person may see engines. */
+function EngineOf({ id, isFinished }: { readonly id: string; readonly isFinished: boolean }): ReactElement | null {
+  const { base, can } = useHere();
+  const slug = useTimeline(id, isFinished).data?.engine_slug;
+  const engines = useEngines().data;
+  if (slug === undefined) return null;
+  const name = visible(engines?.find((engine) => engine.slug === slug)?.label ?? slug);
+  return (
+    <Text size="sm" component="span">
+      {can("engines:manage") ? <Link to={`${base}/engines/${slug}`}>{name}</Link> : name}
+    </Text>
   );
 }
 

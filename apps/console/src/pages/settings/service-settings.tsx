@@ -3,14 +3,20 @@ import { useState, type ReactElement } from "react";
 import { answer, client } from "../../api.ts";
 import { useAct } from "../../parts/confirm.tsx";
 import { ActForm } from "../../parts/act-form.tsx";
-import { inWords } from "../../parts/format.ts";
 import type { Place } from "../../parts/me.ts";
 import { Refusal } from "../../parts/states.tsx";
 import { queries } from "../../queries.ts";
 
 type Settings = Place["settings"];
-const postures = ["off", "shadow", "lit"] as const;
-const setups = ["per_run", "per_correction"] as const;
+const postures = [
+  { value: "off", label: "Everybody sees the whole book (off)" },
+  { value: "shadow", label: "The same, and what seats would hide is counted (shadow)" },
+  { value: "lit", label: "Each person sees what their seat allows (lit)" },
+] as const;
+const setups = [
+  { value: "per_run", label: "One for a run, however often it is corrected" },
+  { value: "per_correction", label: "One for each correction" },
+] as const;
 
 /** Budgets, caps and switches, for whoever runs the service. */
 export function ServiceSettings({ place }: { readonly place: Place }): ReactElement {
@@ -63,16 +69,24 @@ export function ServiceSettings({ place }: { readonly place: Place }): ReactElem
         <Group align="flex-end">
           <Select
             label="Who sees which records"
-            data={postures.map((value) => ({ value, label: inWords(value) }))}
+            data={postures}
+            w={400}
+            maw="100%"
             value={settings.records_posture}
-            onChange={(value) => put({ records_posture: postures.find((each) => each === value) ?? "off" })}
+            onChange={(value) =>
+              put({ records_posture: postures.find((each) => each.value === value)?.value ?? "off" })
+            }
             allowDeselect={false}
           />
           <Select
             label="Webhooks of corrections"
-            data={setups.map((value) => ({ value, label: inWords(value) }))}
+            data={setups}
+            w={340}
+            maw="100%"
             value={settings.delivery_setup}
-            onChange={(value) => put({ delivery_setup: setups.find((each) => each === value) ?? "per_run" })}
+            onChange={(value) =>
+              put({ delivery_setup: setups.find((each) => each.value === value)?.value ?? "per_run" })
+            }
             allowDeselect={false}
           />
           <Switch

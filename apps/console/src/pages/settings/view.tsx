@@ -22,7 +22,7 @@ export function Settings(): ReactElement {
             {can("members:manage") ? <Members /> : null}
             <Card withBorder component="section" aria-labelledby="service-settings">
               <Title order={2} id="service-settings" mb="xs">
-                Set by the service
+                Limits and switches
               </Title>
               {can("service:manage") ? <ServiceSettings place={place} /> : <SettingsTable settings={place.settings} />}
             </Card>
@@ -35,7 +35,7 @@ export function Settings(): ReactElement {
 
 function SettingsTable({ settings }: { readonly settings: Place["settings"] }): ReactElement {
   return (
-    <Table aria-label="Settings of the service">
+    <Table aria-label="Limits and switches">
       <Table.Tbody>
         {Object.entries(settings).map(([name, value]) => (
           <Table.Tr key={name}>

@@ -23,6 +23,8 @@ export function ItemCards({
   const scoreOf = new Map(scores.map((score) => [score.solution_key, score]));
   const rankOf = ({ key }: Item): number => scoreOf.get(key)?.rank ?? Number.MAX_SAFE_INTEGER;
   const items = [...list(output.items)].toSorted((one, other) => rankOf(one) - rankOf(other));
+  const shown = scores.map(({ score }) => score);
+  const isTieInWhole = new Set(shown.map(Math.round)).size < new Set(shown).size;
   const most = Math.max(0, ...items.map(({ totals }) => totals?.total_cost_of_risk ?? 0));
   return (
     <div className="result-cards" role="list" aria-label="Offers">
@@ -30,8 +32,9 @@ export function ItemCards({
         <div role="listitem" key={item.key}>
           <ItemCard
             item={item}
-            path={`/items/${list(output.items).indexOf(item)}`}
+            at={list(output.items).indexOf(item)}
             score={scoreOf.get(item.key)}
+            digits={isTieInWhole ? 1 : 0}
             output={output}
             most={most}
           />
@@ -43,14 +46,18 @@ export function ItemCards({
 
 function ItemCard({
   item,
-  path,
+  at,
   score,
+  digits,
   output: { summary, currency },
   most,
 }: {
   readonly item: Item;
-  readonly path: string;
+  /** Its place in the output, from 0: sentences number the offers by it. */
+  readonly at: number;
   readonly score: Score | undefined;
+  /** Of the score: scores that differ must not look equal. */
+  readonly digits: number;
   readonly output: Comparison;
   readonly most: number;
 }): ReactElement {
@@ -61,7 +68,7 @@ function ItemCard({
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <div style={{ minWidth: 0 }}>
           <Text size="xs" c="dimmed">
-            {code(item.kind)}
+            {code(item.kind)} {at + 1}
           </Text>
           <Title order={3} fz="md" lh={1.35}>
             <Words text={say(item.label)} most={90} />
@@ -77,7 +84,7 @@ function ItemCard({
             {isPresent(item.eligible) && !item.eligible ? <Tag color="red" word="Not eligible" /> : null}
           </Group>
         </div>
-        <Gauge value={score?.score} label={`Score of ${brief(item.label)}`} size={72} />
+        <Gauge value={score?.score} label={`Score of ${brief(item.label)}`} size={72} digits={digits} />
       </Group>
       <Bar
         label="Total cost of risk a year"
@@ -105,7 +112,7 @@ function ItemCard({
           </Disclosure>
         ) : null}
         <Group gap={4} wrap="nowrap">
-          <LabelThis of={item.label} path={path} />
+          <LabelThis of={item.label} path={`/items/${at}`} />
           <Basis of={item.label} ids={item.evidence_ids} />
         </Group>
       </Group>

@@ -151,7 +151,7 @@ function RowHead({ row }: { readonly row: Row }): ReactElement {
         ) : null}
         {row.impact === undefined ? null : (
           <Text size="xs" c="dimmed" className="tabular">
-            impact {number(row.impact, 1)}
+            impact {number(row.impact, 1)} of 100
           </Text>
         )}
       </Group>
