@@ -12,13 +12,8 @@
  */
 import { sleep } from "@service/runtime";
 
-import {
-  bareLoop,
-  cpuSeconds,
-  cpuSecondsWithChildren,
-  startReceiver,
-  startWebhooksProcess,
-} from "./deliveries/processes.ts";
+import { bareLoop, startReceiver, startWebhooksProcess } from "./deliveries/processes.ts";
+import { cpuSeconds, cpuSecondsWithChildren } from "./harness/processor-time.ts";
 import { createWorld, type Place, type World } from "./deliveries/world.ts";
 import { loadAverage, median, percentile, round, setting, tableOf, until } from "./harness/measure.ts";
 import { measureInTurn, medianOf, ratioOf } from "./harness/rounds.ts";

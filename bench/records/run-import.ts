@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 
 import { z } from "zod";
 
-import { cpuSeconds, cpuSecondsWithChildren } from "../deliveries/processes.ts";
+import { cpuSeconds, cpuSecondsWithChildren } from "../harness/processor-time.ts";
 import { killedAtExit } from "../harness/programs.ts";
 import type { SampleDelivery } from "./sample-book.ts";
 import type { World } from "./world.ts";
