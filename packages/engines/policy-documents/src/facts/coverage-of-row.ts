@@ -182,12 +182,17 @@ function takeSplit(taking: Taking, role: Role | undefined, { value: parts, at }:
   } else taking.unread.push({ field: `limit of ${taking.label}`, reason: "not_understood", at });
 }
 
+/** A share beside a peril alone is its deductible. */
+const perilLabel = /^(?:(?:named |tropical )?(?:wind(?:storm)?|storm|hail|hurricane)[\s/]*(?:or|and|&)?[\s/]*)+$/i;
+
 function takePercent(taking: Taking, value: RowValue, role: Role | undefined, stated: Stated<number>): void {
   const { coverage } = taking;
   if (role === "coinsurance") coverage.coinsurance ??= stated;
   else if (role === "deductible" || role === "retention" || role === "self_insured_retention") {
     const kind = role === "deductible" ? "deductible" : role;
     coverage.deductible ??= { value: { amount: { ratio: stated.value }, kind }, at: stated.at };
+  } else if (role === undefined && perilLabel.test(taking.label)) {
+    coverage.deductible ??= { value: { amount: { ratio: stated.value }, kind: "deductible" }, at: stated.at };
   } else if (role === undefined || role === "limit") {
     const isOfSomething =
       /\bof\b/i.test(value.qualifier) ||

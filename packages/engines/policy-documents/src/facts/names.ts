@@ -1,3 +1,4 @@
+import { dateOf } from "@service/json";
 import type { TextLine } from "../pages/text-lines.ts";
 import type { Row } from "../rows/row.ts";
 import { datePattern, isoOf, yearBehind } from "../terms/dates.ts";
@@ -26,6 +27,12 @@ function takeName(facts: Facts, field: NameField, row: Row, below: TextLine | un
   const { page } = row.at;
   const [rest = ""] = row.rest.split(/\s{2,}|\|/);
   const own = cut(rest);
+  // "Company: Ostrava Freight Corp" names whom the quote is for.
+  if (own !== undefined && field === "carrier" && /^company$/i.test(row.label.trim()) && !companyWord.test(own)) {
+    const from = row.labelAt.end + (row.at.end - row.labelAt.end - row.rest.length);
+    facts.names.push({ field: "insured", value: own, at: { page, start: from, end: from + own.length }, rank: 2 });
+    return;
+  }
   // A name that goes on in the line below has no place of its own.
   const isCut =
     own !== undefined &&
@@ -130,7 +137,8 @@ function takeDates(
   if (first === undefined) {
     const cell = below === undefined ? undefined : cellBelow(row, below);
     const match = cell === undefined ? null : new RegExp(dates.source, "i").exec(cell.text);
-    if (cell === undefined || match === null || kind === "period" || below === undefined) return;
+    if (cell === undefined || match === null || kind === "period" || below === undefined || /^to$/i.test(row.label))
+      return;
     const at = { page: below.page, start: cell.start + match.index, end: cell.start + match.index + match[0].length };
     add(kind === "effective" ? "effectiveOn" : "expiresOn", { iso: isoOf(match[0]), at }, 2);
   } else if (kind === "expires") add("expiresOn", first);
@@ -155,6 +163,52 @@ function takeDates(
         at: { ...first.at, end: first.at.end + (/^\s?-\s?\d+/.exec(after)?.[0].length ?? 0) },
       });
   }
+}
+
+const joinedDates = new RegExp(
+  String.raw`(?<![\w/-])(${datePattern})([\s,]*(?:(?:at )?12:01\s?(?:a\.?m\.?)?|(?:standard|local) time|on)*[\s,]*(?:to|-|through|thru|until)\s+(?:(?:at )?12:01\s?(?:a\.?m\.?)?[\s,]*(?:on\s+)?)?)(${datePattern})(?!\w)`,
+  "i",
+);
+const otherPeriod =
+  /\b(?:prior|previous|expiring|retro\w*|pending|underlying|continuity|loss(?:es)?|claims?|event|audit|construction|project|invoice|payroll)\b/i;
+const fromOneDate = new RegExp(
+  String.raw`\b(?:effective|12 months? (?:at|from|commencing))\s+(${datePattern})(?!\w)`,
+  "i",
+);
+
+/** A period without a label: two dates a year apart that "to" joins, or "effective December 1, 2026 - 2027" (READ-8). */
+export function takePeriod(facts: Facts, line: TextLine): void {
+  if (otherPeriod.test(line.text)) return;
+  const add = (field: NameField, iso: string, start: number, length: number) => {
+    const at = { page: line.page, start: line.start + start, end: line.start + start + length };
+    facts.names.push({ field, value: iso, at, rank: 1 });
+  };
+  const joined = joinedDates.exec(line.text);
+  const [first = "", between = "", second = ""] = joined?.slice(1) ?? [];
+  const [from, to] = [isoOf(first), isoOf(second)];
+  if (joined !== null && from !== undefined && to !== undefined && isYearApart(from, to)) {
+    add("effectiveOn", from, joined.index, first.length);
+    add("expiresOn", to, joined.index + first.length + between.length, second.length);
+    return;
+  }
+  const one = fromOneDate.exec(line.text);
+  const begin = one?.[1] === undefined ? undefined : isoOf(one[1]);
+  if (one === null || begin === undefined) return;
+  const at = one.index + one[0].length - (one[1]?.length ?? 0);
+  const after = line.text.slice(one.index + one[0].length);
+  const next = yearBehind(begin, after) ?? (/^12/.test(one[0]) ? yearLater(begin) : undefined);
+  if (next === undefined) return;
+  add("effectiveOn", begin, at, one[1]?.length ?? 0);
+  add("expiresOn", next, one.index, one[0].length);
+}
+
+function isYearApart(from: string, to: string): boolean {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  return days >= 364 && days <= 367;
+}
+
+function yearLater(iso: string): string | undefined {
+  return dateOf(`${Number(iso.slice(0, 4)) + 1}${iso.slice(4)}`);
 }
 
 function betweenOf(

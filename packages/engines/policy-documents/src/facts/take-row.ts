@@ -76,6 +76,9 @@ function takeOne(facts: Facts, scope: Scope, given: Row, line: TextLine, option:
       )
         return;
       if (!scope.isOffer && isAmongPremiums(facts, scope, row, kind, option)) takePremium(facts, row, kind, option);
+      // The premium of the part ends the table of its coverages.
+      if (kind === "base" && /\bcoverage part\b/i.test(row.label) && amountOfRow(row) !== undefined)
+        [scope.section, scope.header] = ["premium", undefined];
       return;
     case "other_amount":
       if (scope.section !== "aside" && isOnlyPremium(facts, scope, row.label, option))

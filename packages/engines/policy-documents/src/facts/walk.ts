@@ -6,7 +6,7 @@ import { type SectionKind, labelKind, plainLabel, sectionOf } from "../words/lab
 import { embracesOthers, isPropertyLine, lineOf, linesNamedIn } from "../words/line-words.ts";
 import { isLimitWords, statusOf, triggerOf } from "../words/status-words.ts";
 import type { Facts } from "./facts.ts";
-import { takeNames, takeTitleCarrier, takeTitleInsured } from "./names.ts";
+import { takeNames, takePeriod, takeTitleCarrier, takeTitleInsured } from "./names.ts";
 import { takeMinimumEarned } from "./premiums.ts";
 import type { Scope } from "./scope.ts";
 import { takeRow } from "./take-row.ts";
@@ -77,6 +77,7 @@ function takeLine(
   if (!prose.has(line)) takeTitleCarrier(facts, line, page === 1 && index < topLines);
   if (index < (page === 1 ? topLines : headLines)) takeTitleInsured(facts, line, lines[index - 1]);
   takeMinimumEarned(facts, line);
+  takePeriod(facts, line);
   if (openTaxes.test(line.text))
     facts.openTaxes.push({ page: line.page, start: line.start, end: line.start + line.text.length });
   if (isRatingHeader(line)) {
@@ -356,18 +357,25 @@ function enter(scope: Scope, given: SectionKind): void {
   // What a quote calls optional is offered; declarations name what was chosen.
   const section = given !== "optional" ? given : scope.isIssued ? "coverage" : "offer";
   scope.section = section;
-  scope.header = undefined;
+  // The columns of options go on through the parts of a proposal.
+  const goesOn = (section === "premium" || section === "coverage") && hasOptions(scope.header);
+  if (!goesOn) scope.header = undefined;
   scope.pending = undefined;
   scope.wordingItems = 0;
   scope.blanks = 0;
   if (section === "offer") scope.isOffer = true;
 }
 
+function hasOptions(header: TableHeader | undefined): boolean {
+  return header?.columns.some(({ option }) => option !== undefined) === true;
+}
+
 /** Titles that name a line of business: cells without values. */
 function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): void {
   for (const line of lines) {
     for (const [index, cell] of line.cells.entries()) {
-      const words = plainLabel(cell.text.replace(/^#+\s*/, ""));
+      // "PROPERTY - 77 Kiln Alley": the address does not count.
+      const words = plainLabel(cell.text.replace(/^#+\s*/, "").replace(/^(\p{Lu}[\p{Lu} &/]+) - \d+ .*$/u, "$1"));
       const next = line.cells.slice(index + 1).find(({ text }) => text !== "-")?.text;
       const isLabelOfValue =
         next !== undefined && (/^\(?\$?\s*\d/.test(next) || statusOf(next) !== undefined || isLimitWords(next));
@@ -435,7 +443,7 @@ function takeLines(scope: Scope, given: readonly string[], line: TextLine, start
     line.boxes > 2 &&
     (scope.header.boxes === line.boxes || scope.header.columns.some(({ column }) => column === "line"));
   // Options stand above the parts of a package.
-  const isOfOptions = scope.header?.columns.some(({ option }) => option !== undefined) === true;
+  const isOfOptions = hasOptions(scope.header);
   if (!isGrid && !isOfOptions) scope.header = undefined;
   scope.pending = undefined;
   if (scope.section !== "underlying") scope.section = "coverage";

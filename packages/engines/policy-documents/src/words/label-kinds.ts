@@ -41,16 +41,16 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "ignored",
-    /^(?:(?:total )?insur(?:ed|able) values?|causes? of loss|(?:sub-?)?total (?:of )?(?:state |surplus lines |all )*(?:tax(?:es)?|fees?|surcharges)|tiv|tsi|payroll|(?:gross |annual |estimated )*(?:receipts|sales|revenues?)|rating basis|exposure|area|square f\w*|sq\.? ?ft|year built|built|construction|occupancy|protection class|stories|units?|employees|fleet|drivers?|radius|cost new|cost of hire|garaging|vin|serial|zip|class(?:ification)?(?: code)?|rate[ds]?\b(?! guaranteed)|territory|symbols?|interest|commission|installments?|down ?payment|deposit|payment|change in|credit(?! card)|discount|schedule credit|experience mod|manual|standard premium|expense constant|minimum (?:premium|(?:&|and) deposit|retained)|state minimum|audit|tax id|fein|naics|sic|(?:nature|type|description) of business|business (?:description|type|entity|operations)|description|operations|entity|mortgagee|loss payee|lien ?holder|additional interest|(?:your |the )?(?:agent|agency|producer|broker(?! fee))|underwriter$|underlying|contact|phone|tel|fax|e-?mail|address|mailing|attn|date\b|time\b|reason|loan(?! ?\/? ?lease)|code\b|sub ?code|website|subsequent|territor|notified individuals|policy no\. of|claims? reporting|notice|pay(?:ment)? plan|billing|flood zone|zone|building description|event dates?|dba|reference|ref\b|(?:quote|quotation|binder)(?: (?:no|num(?:ber)?|ref(?:erence)?|id))?(?=[.\s]*$)|submission|account|version|pending (?:or|and|&|\/) prior|prior (?:and|or|&|\/) pending)\b/i,
+    /^(?:order hereon|(?:signed|written) lines?|brokerage|(?:automatic|seasonal) increase|(?:total )?insur(?:ed|able) values?|causes? of loss|(?:sub-?)?total (?:of )?(?:state |surplus lines |all )*(?:tax(?:es)?|fees?|surcharges)|tiv|tsi|payroll|(?:gross |annual |estimated )*(?:receipts|sales|revenues?)|rating basis|exposure|area|square f\w*|sq\.? ?ft|year built|built|construction|occupancy|protection class|stories|units?|employees|fleet|drivers?|radius|cost new|cost of hire|garaging|vin|serial|zip|class(?:ification)?(?: code)?|rate[ds]?\b(?! guaranteed)|territory|symbols?|interest|commission|installments?|down ?payment|deposit|payment|change in|credit(?! card)|discount|schedule credit|experience mod|manual|standard premium|expense constant|minimum (?:premium|(?:&|and) deposit|retained)|state minimum|audit|tax id|fein|naics|sic|(?:nature|type|description) of business|business (?:description|type|entity|operations)|description|operations|entity|mortgagee|loss payee|lien ?holder|additional interest|(?:your |the )?(?:agent|agency|producer|broker(?! fee))|underwriter$|underlying|contact|phone|tel|fax|e-?mail|address|mailing|attn|date\b|time\b|reason|loan(?! ?\/? ?lease)|code\b|sub ?code|website|subsequent|territor|notified individuals|policy no\. of|claims? reporting|notice|pay(?:ment)? plan|billing|flood zone|zone|building description|event dates?|dba|reference|ref\b|(?:quote|quotation|binder)(?: (?:no|num(?:ber)?|ref(?:erence)?|id))?(?=[.\s]*$)|submission|account|version|pending (?:or|and|&|\/) prior|prior (?:and|or|&|\/) pending)\b/i,
   ],
   [
     "valid_until",
     /^(?:expiration of (?:quote|quotation|offer)|(?:quote|quotation|offer) expiration(?: date)?)$|(?:quot\w*|offer|terms?|indication|proposal|pricing)\b.{0,24}\b(?:valid|good|open|expires?|lapses?|firm|honou?red)|^(?:valid|good) (?:until|through|thru|to)|^rate guaranteed|^offer (?:expires|lapses)/i,
   ],
-  ["policy_number", /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)/i],
+  ["policy_number", /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)|^(?:umr|unique market ref(?:erence|\.)?)$/i],
   [
     "insured",
-    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|who is (?:the )?(?:insured|covered))$/i,
+    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|you(?: \((?:first )?named insured\))?|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|who is (?:the )?(?:insured|covered))$/i,
   ],
   [
     "carrier",
@@ -62,13 +62,16 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "effective",
-    /^(?:proposed )?(?:policy |coverage |binder )?(?:effective|inception|eff\.?)(?: date)?(?: and time)?(?: from)?$/i,
+    /^(?:proposed )?(?:policy |coverage |binder )?(?:effective|inception|eff\.?)(?: date)?(?: and time)?(?: from)?$|^(?:this |your |the )?policy (?:begins|starts)$/i,
   ],
-  ["expires", /^(?:proposed )?(?:policy |coverage |binder )?(?:expir(?:ation|y|es)|exp\.?)(?: date)?$/i],
+  [
+    "expires",
+    /^(?:proposed )?(?:policy |coverage |binder )?(?:expir(?:ation|y|es)|exp\.?)(?: date)?$|^(?:this |your |the )?policy ends$|^to$/i,
+  ],
   ["minimum_earned", /\bmin(?:imum|\.)?(?: &| and)? ?(?:retained|earned)|\bearned (?:premium )?at inception/i],
   [
     "tax",
-    /\btax(?:es)?\b|surcharge|^(?:state|guarant\w+|reserve|wc|workers|fund)\b.*\bassessments?\b|\bfund assessments?\b|^(?!.*\b(?:pci\S*|card|brand|regulatory|loss|risk|security|vulnerability)\b).*\bassessments?$|stamping|fslso|fire marshal|guarant[ye]+ fund|recoupment|\bsl ?tax|\bemp(?:a|law)\b/i,
+    /\btax(?:es)?\b|surcharge|^(?:state|guarant\w+|reserve|wc|workers|fund)\b.*\bassessments?\b|\bfund assessments?\b|^(?!.*\b(?:pci\S*|card|brand|regulatory|loss|risk|security|vulnerability)\b).*\bassessments?$|stamping|fslso|fire marshal|guarant[ye]+ fund|recoupment|\bsl ?tax|\bemp(?:a|law)\b|\bregulatory fee\b/i,
   ],
   [
     "fee",
@@ -83,12 +86,12 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "total",
-    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^total (?:amount )?due\b/i,
+    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^your total$|^all[- ]in(?: (?:price|cost))?$|^total (?:amount )?due\b/i,
   ],
   [
     "base",
     new RegExp(
-      `^(?:${adjectives} )*premiums?(?: (?:is|for policy period|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$|^(?:${adjectives} )*prem\\.?(?: \\([$\u20ac\u00a3]\\))?$|^(?:you|the insured) pays?$`,
+      `^(?:${adjectives} )*premiums?(?: (?:is|comes to|for (?:this )?(?:policy period|coverage part|policy)|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$|^(?:${adjectives} )*prem\\.?(?: \\([$\u20ac\u00a3]\\))?$|^(?:you|the insured) pays?$|^price$`,
       "i",
     ),
   ],

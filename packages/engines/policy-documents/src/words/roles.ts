@@ -79,7 +79,7 @@ const columns: readonly (readonly [Column, RegExp])[] = [
   ["trigger", /^(?:trigger|claims made.*|form type)$/i],
   ["self_insured_retention", /\bself[- ]insured|^s\.?i\.?r\.?$/i],
   ["waiting", /\bwaiting\b/i],
-  ["retention", /\bretention\b/i],
+  ["retention", /\bretention\b|^ret'?n\b/i],
   ["limit", /\blimits?\s?(?:and|&|\/)\s?ded/i],
   ["deductible", /\bdeduct|\bded\b|^aop\b|^you (?:bear|pay)(?: the)? first$|^your (?:share|excess)$|^excess$/i],
   ["premium", /\bprem(?:ium)?\b|^cost$|^price$/i],
