@@ -381,3 +381,95 @@ test("labels of everyday words name insured, premium and total (READ-8, READ-13)
   expect(reading.premium).toMatchObject({ base: { value: 425_000 }, total: { value: 440_000 } });
   expect(Object.keys(coverages(reading))).toEqual(["cyber/Breach Response"]);
 });
+
+describe("layouts of carriers", () => {
+  test.each([
+    ["This policy is effective from 08/22/25 to 08/22/26 at 12:01 AM.", "2025-08-22", "2026-08-22"],
+    ["From MAR 09 2026   To MAR 09 2027", "2026-03-09", "2027-03-09"],
+    ["Commercial Umbrella, effective December 1, 2026 - 2027", "2026-12-01", "2027-12-01"],
+    ["Our terms are for 12 months at 3/15/2027.", "2027-03-15", "2028-03-15"],
+  ])("READ-8: a period needs no label: %j", (words, effective, expires) => {
+    const { effectiveOn, expiresOn } = read(`GENERAL LIABILITY\n${words}\n`);
+    expect([effectiveOn?.value, expiresOn?.value]).toEqual([effective, expires]);
+  });
+
+  test.each(["Loss experience 01/01/25 to 01/01/26", "Event from 06/01/26 to 06/04/26"])(
+    "READ-8: dates of something else are no period: %j",
+    (words) => {
+      const { effectiveOn, expiresOn } = read(`GENERAL LIABILITY\n${words}\n`);
+      expect([effectiveOn, expiresOn]).toEqual([undefined, undefined]);
+    },
+  );
+
+  test("READ-11: terms on the lines of a block belong to its coverage", () => {
+    const reading = read(
+      [
+        "COMMERCIAL PROPERTY",
+        "PREM/BLDG 002/001",
+        "  BUILDING",
+        "     LIMIT: $336,000        CAUSE OF LOSS: BROAD       COINS: 80%",
+        "     VALUATION: ACTUAL CASH VALUE    DED: $5,000",
+      ].join("\n"),
+    );
+    expect(reading.lines.map(({ location }) => location)).toEqual(["Loc 002 Bldg 001"]);
+    expect(coverages(reading)).toEqual({
+      "commercial_property/BUILDING": {
+        status: "covered",
+        limit: 33_600_000,
+        coinsurance: 0.8,
+        valuation: "ACV",
+        deductible: deductible(500_000),
+      },
+    });
+  });
+
+  test("READ-11: amounts may stand before their abbreviations, two to a line behind the line of business", () => {
+    const reading = read(
+      "GENERAL LIABILITY     1,000,000   OCC          2,000,000   GEN AGG\n                      1,000,000   P&AI         NIL         MED PAY\n",
+    );
+    expect(coverages(reading)).toMatchObject({
+      "general_liability/OCC": { limit: 100_000_000 },
+      "general_liability/GEN AGG": { aggregate: 200_000_000 },
+      "general_liability/P&AI": { limit: 100_000_000 },
+    });
+  });
+
+  test("READ-11: a share beside a peril is its deductible, also where the amount stands behind it", () => {
+    const reading = read("DWELLING FIRE\nDwelling   $284,000\nHurricane: 5% of Coverage A = $14,200\n");
+    expect(coverages(reading)).toMatchObject({
+      "dwelling_fire/Hurricane": { deductible: { amount: { ratio: 0.05 }, kind: "deductible" } },
+    });
+  });
+
+  test("READ-14: columns of options go on through the parts and the premiums of a proposal", () => {
+    const reading = read(
+      [
+        "GENERAL LIABILITY       Option 1       Option 2",
+        "Each Occ                $1,000,000     $2,000,000",
+        "",
+        "PROPERTY - 77 Kiln Alley, Ashmore, OR 97999",
+        "BPP                     $410,000       $430,500",
+        "",
+        "PREMIUM",
+        "  Total                 $7,918         $8,485",
+      ].join("\n"),
+    );
+    expect(coverages(reading)).toMatchObject({
+      "general_liability/1/Each Occ": { limit: 100_000_000 },
+      "general_liability/2/Each Occ": { limit: 200_000_000 },
+      "commercial_property/1/BPP": { limit: 41_000_000 },
+      "commercial_property/2/BPP": { limit: 43_050_000 },
+    });
+    expect(reading.options.map(({ option, premium }) => [option, premium.total?.value])).toEqual([
+      ["1", 791_800],
+      ["2", 848_500],
+    ]);
+  });
+
+  test("READ-13: a row may state two taxes, or two fees", () => {
+    const { premium } = read(
+      "GENERAL LIABILITY\nPremium: $48,500\nFees: $500 carrier inspection fee and our $350 broker fee\nTaxes: WA surplus lines tax 2.00%, $987.00; stamping 0.10%, $49.35\n",
+    );
+    expect([premium.fees?.value, premium.taxes?.value]).toEqual([85_000, 103_635]);
+  });
+});

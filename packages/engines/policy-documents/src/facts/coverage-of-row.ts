@@ -121,6 +121,8 @@ function takeMoney(taking: Taking, value: RowValue, role: Role | undefined, stat
     coverage.coinsurance ??= { value: stated.value / 100_00, at: stated.at };
     return;
   }
+  // "Hurricane: 5% of Coverage A = $14,200"
+  if (role === undefined && perilLabel.test(label) && coverage.deductible !== undefined) return;
   if (role === "deductible" || role === "retention" || role === "self_insured_retention") {
     const kind = role === "deductible" ? "deductible" : role;
     // "2 % ($9,240)": the amount only repeats the share.

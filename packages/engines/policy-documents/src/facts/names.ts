@@ -196,7 +196,7 @@ export function takePeriod(facts: Facts, line: TextLine): void {
   if (one === null || begin === undefined) return;
   const at = one.index + one[0].length - (one[1]?.length ?? 0);
   const after = line.text.slice(one.index + one[0].length);
-  const next = yearBehind(begin, after) ?? (/^12/.test(one[0]) ? yearLater(begin) : undefined);
+  const next = yearBehind(begin, after) ?? (one[0].startsWith("12") ? yearLater(begin) : undefined);
   if (next === undefined) return;
   add("effectiveOn", begin, at, one[1]?.length ?? 0);
   add("expiresOn", next, one.index, one[0].length);

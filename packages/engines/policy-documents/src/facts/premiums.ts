@@ -85,6 +85,7 @@ function isPlain({ qualifier }: RowValue): boolean {
 }
 
 export function takePremium(facts: Facts, row: Row, kind: PremiumKind, option?: string): void {
+  if ((kind === "tax" || kind === "fee") && takeSeveral(facts, row, kind, option)) return;
   const amount = amountOfRow(row, option);
   if (amount === undefined) {
     noteUnread(facts, row, kind, option);
@@ -112,6 +113,31 @@ function takeFeesBeside(facts: Facts, row: Row, option: string | undefined): voi
     });
   }
 }
+
+/** "Tax 2%, $987.00; stamping 0.1%, $49.35" and "$500 inspection fee and our $350 broker fee" state two amounts. */
+function takeSeveral(facts: Facts, row: Row, kind: "tax" | "fee", option: string | undefined): boolean {
+  const sure = row.values.flatMap(({ term, ...value }) =>
+    term.kind === "money" && term.isSure ? [{ ...value, term }] : [],
+  );
+  const from = row.at.end - row.rest.length;
+  const nextStart = (at: number) => {
+    const next = sure[at + 1];
+    return next && next.term.start - from;
+  };
+  const isEach = sure.every(({ column }, at) => {
+    const around = row.rest.slice(Math.max(0, (sure[at - 1]?.term.end ?? from) - from), nextStart(at));
+    return column === undefined && ofKind[kind].test(around);
+  });
+  if (sure.length < 2 || !isEach) return false;
+  for (const value of sure) {
+    const { cents } = value.term;
+    facts.ledger.push({ kind: "extra", cents, option });
+    facts.premiums.push({ kind, label: row.label, value: cents, at: placeOf(value, row.at.page), option });
+  }
+  return true;
+}
+
+const ofKind = { tax: /tax|stamp|surcharge|assess/i, fee: /fee|charge/i } as const;
 
 /** Notes an amount of the list that is no fact of its own: a part, or a credit. */
 export function noteAmount(facts: Facts, row: Row, kind: "part" | "extra", option?: string): void {

@@ -1,5 +1,6 @@
 import type { Place } from "../document-reading.ts";
 import type { Row } from "../rows/row.ts";
+import type { CoverageFact } from "./facts.ts";
 import type { TableHeader } from "../rows/table-rows.ts";
 import type { SectionKind } from "../words/label-kinds.ts";
 
@@ -26,6 +27,8 @@ export type Scope = {
   readonly addresses: Map<string, string>;
   /** Of the line above, a label whose value may stand below. */
   pending: Row | undefined;
+  /** A coverage whose terms follow on lines of their own, "COINS: 80%   DED: $5,000", and how far its name is indented. */
+  block: { readonly fact: CoverageFact; readonly indent: number } | undefined;
   /** Lines since the last item of a list of wordings. */
   blanks: number;
   wordingItems: number;

@@ -62,6 +62,7 @@ function takeOne(facts: Facts, scope: Scope, given: Row, line: TextLine, option:
     row.values.length > 0 && row.values.every(({ term }) => term.kind === "words" && statusOf(term.text) !== undefined);
   if ((scope.section === "underlying" && !isDenial && kind !== "total_premium" && kind !== "base") || row.label === "")
     return;
+  if (takeBlockTerm(scope, row, kind)) return;
   switch (kind) {
     case "base":
     case "tax":
@@ -108,6 +109,27 @@ function takeOne(facts: Facts, scope: Scope, given: Row, line: TextLine, option:
       return;
     default:
   }
+}
+
+/** "COINS: 80%", "VALUATION: ACV" or "DED: $5,000" on a line of a block that began with its limit. */
+function takeBlockTerm({ block }: Scope, row: Row, kind: LabelKind): boolean {
+  const [value] = row.values;
+  if (block === undefined || value === undefined || value.option !== undefined) return false;
+  const { coverage } = block.fact;
+  const at = placeOf(value, row.at.page);
+  if (kind === "coinsurance") {
+    if (value.term.kind === "percent") coverage.coinsurance ??= { value: value.term.ratio, at };
+    return true;
+  }
+  if (kind === "valuation") {
+    const valuation = value.term.kind === "words" ? valuationOf(value.term.text) : undefined;
+    if (valuation !== undefined) coverage.valuation ??= { value: valuation, at };
+    return true;
+  }
+  if (kind !== "deductible" && kind !== "waiting") return false;
+  const deductible = deductibleOfRow(row, row.at.page, "deductible");
+  if (deductible !== undefined) coverage.deductible ??= deductible;
+  return true;
 }
 
 /** "Umbrella premium" in a document of the umbrella alone. */
@@ -172,10 +194,11 @@ function joined(scope: Scope, row: Row, line: TextLine): Row {
     row.values.length === 0 && labelKind(row.label) === "coverage" && /\p{L}{3}/u.test(row.label) ? row : undefined;
   if (pending === undefined || pending.at.page !== row.at.page) return row;
   // "(a) $2,000,000 each claim" under "Limits of Liability:".
-  const isBare = row.label === "" || /^\(?[a-z\d]{1,3}[.)]$/i.test(row.label);
+  const isLimit = /^limit(?: of (?:insurance|liability))?$/i.test(plainLabel(row.label));
+  const isBare = row.label === "" || isLimit || /^\(?[a-z\d]{1,3}[.)]$/i.test(row.label);
   if (isBare && row.values.length > 0 && (line.boxes === 0 || pending.box === row.box)) {
-    scope.pending = pending;
-    return { ...row, label: pending.label, labelAt: pending.labelAt };
+    if (!isLimit) scope.pending = pending;
+    return { ...row, label: pending.label, labelAt: pending.labelAt, ...(isLimit && { ledIndent: pending.indent }) };
   }
   const isRest =
     row.values.length > 0 &&
@@ -271,6 +294,8 @@ function takeCoverage(facts: Facts, scope: Scope, row: Row, option: string | und
     isPerPerson,
     labelStart: row.labelAt.start,
   });
+  const fact = facts.coverages.at(-1);
+  if (row.ledIndent !== undefined && fact !== undefined) scope.block = { fact, indent: row.ledIndent };
 }
 
 /** A running title names carrier or insured in the place of a label. */

@@ -1,5 +1,5 @@
 import type { TextLine, TextPage } from "../pages/text-lines.ts";
-import { freeRows } from "../rows/free-rows.ts";
+import { freeRows, lineBeforePairs } from "../rows/free-rows.ts";
 import type { Row } from "../rows/row.ts";
 import { headerAt, type TableHeader, tableRow } from "../rows/table-rows.ts";
 import { type SectionKind, labelKind, plainLabel, sectionOf } from "../words/label-kinds.ts";
@@ -34,6 +34,7 @@ export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine
     documentLine,
     addresses: new Map(),
     pending: undefined,
+    block: undefined,
     blanks: 0,
     wordingItems: 0,
   };
@@ -71,9 +72,11 @@ function takeLine(
     if (line?.kind === "blank") {
       scope.blanks += 1;
       scope.pending = undefined;
+      scope.block = undefined;
     }
     return 1;
   }
+  if (scope.block !== undefined && line.indent <= scope.block.indent) scope.block = undefined;
   if (!prose.has(line)) takeTitleCarrier(facts, line, page === 1 && index < topLines);
   if (index < (page === 1 ? topLines : headLines)) takeTitleInsured(facts, line, lines[index - 1]);
   takeMinimumEarned(facts, line);
@@ -116,6 +119,9 @@ function takeLine(
     scope.header = undefined;
     if (place.address !== "") scope.addresses.set(place.key, place.address);
   }
+  const ahead = lineBeforePairs(line);
+  const named = ahead === undefined ? undefined : lineOf(ahead.text);
+  if (ahead !== undefined && named !== undefined) takeLines(scope, [named], line, ahead.start, ahead.end);
   const isRow = isTableRow(scope, line);
   if (!isRow && takeHeading(facts, scope, line, page === 1 && index < topLines)) return 1;
   const before = scope.section;
@@ -305,6 +311,7 @@ function takeHeading(facts: Facts, scope: Scope, line: TextLine, isTop: boolean)
   const isBare = colon === null || colon[0].length === first.text.length;
   // "PREMIUM     PROPERTY     $ 10,482": the heading stands before the first row.
   const isBeforeRow =
+    isBare &&
     second !== undefined &&
     line.cells.length > 2 &&
     /^\p{Lu}/u.test(second.text) &&
@@ -325,7 +332,7 @@ function takeHeading(facts: Facts, scope: Scope, line: TextLine, isTop: boolean)
     scope.openLines = [];
     scope.header = undefined;
   }
-  if (section === "coverage") scope.pending = freeRows(line).at(-1);
+  if (section === "coverage" && isBare) scope.pending = freeRows(line).at(-1);
   return section !== undefined && isAlone && lineOf(words) === undefined && labelKind(words) === "coverage";
 }
 
@@ -442,9 +449,9 @@ function takeLines(scope: Scope, given: readonly string[], line: TextLine, start
     scope.header !== undefined &&
     line.boxes > 2 &&
     (scope.header.boxes === line.boxes || scope.header.columns.some(({ column }) => column === "line"));
-  // Options stand above the parts of a package.
-  const isOfOptions = hasOptions(scope.header);
-  if (!isGrid && !isOfOptions) scope.header = undefined;
+  // Options stand above the parts of a package, and a heading that follows its table without a gap within it.
+  const isWithin = scope.blanks === 0 && scope.header !== undefined && line.cells.length === 1;
+  if (!isGrid && !isWithin && !hasOptions(scope.header)) scope.header = undefined;
   scope.pending = undefined;
   if (scope.section !== "underlying") scope.section = "coverage";
 }
@@ -488,14 +495,28 @@ function isTableRow(scope: Scope, line: TextLine): boolean {
   const values = tableRow(line, header)?.values ?? [];
   return (
     !isGrid &&
+    !isPremiumRow(header, first.text) &&
     values.some(({ term }) => term.kind !== "words" || statusOf(term.text) !== undefined || isLimitWords(term.text))
+  );
+}
+
+/** "PRICE   $19,640" below a table of limits is no row of it. */
+function isPremiumRow({ columns }: TableHeader, label: string): boolean {
+  return (
+    ["base", "total", "total_premium", "tax", "fee"].includes(labelKind(label)) &&
+    columns.every(({ column, option }) => column !== "premium" && option === undefined)
   );
 }
 
 function rowsOf(scope: Scope, line: TextLine): readonly Row[] {
   const isNamed = /\bpolicy\s*(?:no\b|number|#)|\bnamed insured\b|\bpolicy period\b/i.test(line.text);
   const row =
-    scope.header === undefined || scope.section === "aside" || isNamed ? undefined : tableRow(line, scope.header);
+    scope.header === undefined ||
+    scope.section === "aside" ||
+    isNamed ||
+    isPremiumRow(scope.header, line.cells[0]?.text ?? "")
+      ? undefined
+      : tableRow(line, scope.header);
   return row === undefined ? freeRows(line) : [row];
 }
 
@@ -514,11 +535,14 @@ function locationKey(loc: string, bldg: string | undefined): string {
   return `Loc ${plain(loc)}${bldg === undefined || bldg === "" ? "" : ` Bldg ${plain(bldg)}`}`;
 }
 
+const buildingHeading = /^\s*prem(?:ises)?\s?\/\s?(?:bldg|building)\.?\s+(\d{1,4})\s?\/\s?(\d{1,4})\s*$/i;
 const locationHeading =
   /^\s*(?:insured\s+)?(?:loc(?:ation)?|prem(?:ises|\.)?)\.?\s*(?:no\.?|number|#)?\s*(\d{1,4})\b[\s:.,-]*(?:(?:bldg|building)\.?\s*(?:no\.?|#)?\s*(\d{1,4})\b)?[\s:.,-]*(.*)$/i;
 
 /** A heading of one location; a line of several only lists them. */
 function locationOf(line: TextLine): { readonly key: string; readonly address: string } | undefined {
+  const building = buildingHeading.exec(line.text);
+  if (building?.[1] !== undefined) return { key: locationKey(building[1], building[2]), address: "" };
   const match = locationHeading.exec(line.text);
   if (match?.[1] === undefined || (line.text.match(/\bloc(?:ation)?\b|\bprem(?:ises)?\b/gi)?.length ?? 0) > 1)
     return undefined;

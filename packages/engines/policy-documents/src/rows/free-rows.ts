@@ -1,6 +1,7 @@
 import type { Cell, TextLine } from "../pages/text-lines.ts";
 import { type Term, termsIn } from "../terms/terms.ts";
 import { labelKind, plainLabel, sectionOf } from "../words/label-kinds.ts";
+import { lineOf } from "../words/line-words.ts";
 import { isRoleOnly, type Role, roleIn } from "../words/roles.ts";
 import { isLimitWords, statusOf, triggerOf, valuationOf } from "../words/status-words.ts";
 import type { Row, RowValue } from "./row.ts";
@@ -19,7 +20,7 @@ type Group = {
 
 /** Rows of a line without a table: each label with the values to its right, up to the next label (READ-11). */
 export function freeRows(given: TextLine): readonly Row[] {
-  const line = valueFirst(given);
+  const line = valueFirst(withPairs(given));
   const groups: Group[] = [];
   for (const [index, cell] of line.cells.entries()) {
     // A dash between two titles is no value.
@@ -43,6 +44,35 @@ export function freeRows(given: TextLine): readonly Row[] {
   }));
 }
 
+/** "1,000,000  OCC    2,000,000  GEN AGG": an amount before each abbreviation; a line of business may stand in front. */
+function withPairs(line: TextLine): TextLine {
+  if (line.boxes > 0 || line.cells.length < 2) return line;
+  const lead = line.cells.length % 2 === 1 && lineOf(line.cells[0]?.text ?? "") !== undefined ? 1 : 0;
+  const pairs = line.cells.slice(lead);
+  const isPaired =
+    (lead === 1 || pairs.length > 2) &&
+    pairs.length % 2 === 0 &&
+    pairs.every((cell, index) => (index % 2 === 0 ? isAmountAlone(cell) : isAbbreviation(cell.text)));
+  if (!isPaired) return line;
+  return { ...line, cells: pairs.map((cell, index) => pairs[index % 2 === 0 ? index + 1 : index - 1] ?? cell) };
+}
+
+/** A line of business in front of amounts that come before their abbreviations. */
+export function lineBeforePairs(line: TextLine): Cell | undefined {
+  const paired = withPairs(line);
+  return paired !== line && paired.cells.length < line.cells.length ? line.cells[0] : undefined;
+}
+
+function isAmountAlone({ text, start }: Cell): boolean {
+  const [term, other] = termsIn(text, start);
+  if (/^(?:nil|none|excluded|included)$/i.test(text)) return true;
+  return other === undefined && term?.kind === "money" && term.isSure && term.end - term.start === text.length;
+}
+
+function isAbbreviation(words: string): boolean {
+  return /^\p{Lu}{2}|^\p{Lu}&/u.test(words) && words === words.toUpperCase() && words.length < 30 && !/\d/.test(words);
+}
+
 /** "$1,000,000   Each Occurrence": where the values stand before the labels, each label is read before its value. */
 function valueFirst(line: TextLine): TextLine {
   // "A.  $ 10,000,000   Each Occurrence"
@@ -61,7 +91,8 @@ function valueFirst(line: TextLine): TextLine {
   return isValue && isLabel ? { ...line, cells: [second, first, ...more] } : line;
 }
 
-const colonPattern = /^([^:]{1,70}?)\s*:(?!\d|\/\/)\s*/;
+// A colon within brackets belongs to them.
+const colonPattern = /^((?:[^:(]|\([^:)]{0,70}\)){1,70}?)\s*:(?!\d|\/\/)\s*/;
 /** Labels that need no colon before what they name. */
 const inlineLabel =
   /^((?:policy|contract|certificate)\s*(?:no\.?|number|num\.?|#)|(?:first )?named insured(?!s?\s*(?:and|&|is)\b)|(?:policy|proposed|quoted)?\s?(?:period|term)(?: is)?|eff(?:ective|\.)?(?: dates?)?|expir(?:es|ation)(?: date)?|(?:quote|offer|terms?)\b.{0,20}\b(?:valid|good|open|expires?|lapses?)(?: (?:until|through|thru|to))?|underwritten by|issued by|prepared for|(?:insurance )?proposal (?:prepared )?for|policy(?= [A-Z]{0,4}[ -]?\d{3}))\s*[#:]?\s+(?=\S)/i;
@@ -83,7 +114,8 @@ function takeCell(groups: Group[], cell: Cell): void {
     termsIn(label, 0).every((term) => term.kind !== "money" || !term.isSure)
   ) {
     const last = groups.at(-1);
-    if (last !== undefined && isRoleOnly(label) && last.values.length > 0) {
+    const isOfLast = last !== undefined && !["ignored", "valuation"].includes(labelKind(last.label));
+    if (isOfLast && isRoleOnly(label) && last.values.length > 0) {
       takePlain(groups, cell);
       return;
     }

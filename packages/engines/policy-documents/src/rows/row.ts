@@ -27,6 +27,8 @@ export type Row = {
   readonly box: number;
   /** Cells under columns that are no values of coverage: location, carrier, form number. */
   readonly cells: ReadonlyMap<Column, { readonly text: string; readonly start: number; readonly end: number }>;
+  /** How far the heading is indented that names the row. */
+  readonly ledIndent?: number;
   readonly isTable: boolean;
   /** The column at which the row begins. */
   readonly indentOf: number;

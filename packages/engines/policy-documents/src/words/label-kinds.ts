@@ -47,7 +47,10 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
     "valid_until",
     /^(?:expiration of (?:quote|quotation|offer)|(?:quote|quotation|offer) expiration(?: date)?)$|(?:quot\w*|offer|terms?|indication|proposal|pricing)\b.{0,24}\b(?:valid|good|open|expires?|lapses?|firm|honou?red)|^(?:valid|good) (?:until|through|thru|to)|^rate guaranteed|^offer (?:expires|lapses)/i,
   ],
-  ["policy_number", /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)|^(?:umr|unique market ref(?:erence|\.)?)$/i],
+  [
+    "policy_number",
+    /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)|^(?:umr|unique market ref(?:erence|\.)?)$/i,
+  ],
   [
     "insured",
     /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|you(?: \((?:first )?named insured\))?|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|who is (?:the )?(?:insured|covered))$/i,
@@ -168,11 +171,11 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "exclusions",
-    /^(?:(?:the |following |notable |key |policy |principal |other |major |significant |additional |coverage )*exclusions?|excluded|excludes|limitations)(?: (?:and|&) (?:limitations|exclusions|conditions|warranties))?(?: (?:includes?|will apply|apply|applicable|following|but not limited to))*$/i,
+    /^(?:(?:the |following |notable |key |policy |principal |other |major |significant |additional |coverage )*exclusions?|excluded|excludes|excl\.?|limitations)(?: (?:and|&) (?:limitations|exclusions|conditions|warranties))?(?: (?:includes?|will apply|apply|applicable|following|but not limited to))*$/i,
   ],
   [
     "subjectivities",
-    /^(?:(?:quote |quotation |offer |terms |binder |coverage |bind )?subject(?:ivities|ivity| to)|conditions? (?:to|of|for|precedent|prior).*bind\w*|contingenc\w+|bind(?:ing)? (?:requirements?|subject\w*|conditions?|instructions)|requirements?(?: to bind| for binding)?|contingent (?:up)?on|needed|required (?:to bind|before(?: bind\w*)?|prior(?: to bind\w*)?|items|for binding)|to bind|prior to binding|items? (?:needed|required)|information (?:needed|required)|outstanding items|underwriting requirements|this (?:quot\w+|proposal|binder|offer|indication) is subject to|quote is subject to|terms? (?:are )?subject to|pre-?bind\w*|post-?bind\w*|due (?:at|before|prior to) bind\w*|(?:(?:in order )?to|before(?: we can)?) bind\w*\b[^,.:]{0,30}\b(?:we |carrier |underwriters? )(?:will )?(?:requires?|needs?)|(?:we|underwriters?|the (?:carrier|company)) (?:will )?(?:requires?|needs?))(?:\s*[-:(].*|\s+(?:the following|of the following|items?|requirements?|conditions?|list|receipt.*|unless.*|coverage|prior.*|before.*|include.*|to bind.*|for binding.*|at binding.*))?\W*$/i,
+    /^(?:(?:quote |quotation |offer |terms |binder |coverage |bind )?subj(?:ect(?:ivities|ivity| to))?\.?|conditions? (?:to|of|for|precedent|prior).*bind\w*|contingenc\w+|bind(?:ing)? (?:requirements?|subject\w*|conditions?|instructions)|requirements?(?: to bind| for binding)?|contingent (?:up)?on|needed|required (?:to bind|before(?: bind\w*)?|prior(?: to bind\w*)?|items|for binding)|to bind|prior to binding|items? (?:needed|required)|information (?:needed|required)|outstanding items|underwriting requirements|this (?:quot\w+|proposal|binder|offer|indication) is subject to|quote is subject to|terms? (?:are )?subject to|pre-?bind\w*|post-?bind\w*|due (?:at|before|prior to) bind\w*|(?:(?:in order )?to|before(?: we can)?) bind\w*\b[^,.:]{0,30}\b(?:we |carrier |underwriters? )(?:will )?(?:requires?|needs?)|(?:we|underwriters?|the (?:carrier|company)) (?:will )?(?:requires?|needs?))(?:\s*[-:(].*|\s+(?:the following|of the following|items?|requirements?|conditions?|list|receipt.*|unless.*|coverage|prior.*|before.*|include.*|to bind.*|for binding.*|at binding.*))?\W*$/i,
   ],
   ["conditions", /^(?:special |policy |general |additional |other )*(?:conditions|warrant(?:y|ies))\b/i],
   ["premises", /^(?:description of premises|(?:schedule of )?(?:insured )?(?:locations?|premises)(?: schedule)?)$/i],
