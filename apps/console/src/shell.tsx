@@ -113,7 +113,8 @@ function Places({ me }: { readonly me: Me }): ReactElement {
         searchable
         allowDeselect={false}
         size="sm"
-        w={{ base: 112, sm: 220 }}
+        w={{ base: 112, sm: 280 }}
+        styles={{ input: { textOverflow: "ellipsis" } }}
       />
       {environments.length > 0 ? (
         <Menu>

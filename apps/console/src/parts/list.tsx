@@ -79,7 +79,9 @@ export function List<Row>({
             <Gap height={table.above} isRow />
             {pick(rows, table.indexes).map(([row, at]) => (
               <Table.Tr key={idOf(row)} data-row={idOf(row)} data-index={at} ref={table.measure}>
-                <Table.Td>{named(row)}</Table.Td>
+                <Table.Td miw={180} style={{ overflowWrap: "anywhere" }}>
+                  {named(row)}
+                </Table.Td>
                 {columns.map((column) => (
                   <Table.Td
                     key={column.title}

@@ -42,6 +42,8 @@ export function ProofDialog(): ReactElement {
       opened={isOpen}
       onClose={() => finish(new Error("You did not confirm who you are: nothing was done."))}
       title="Confirm that it is you"
+      // Above the dialog whose act asked for it.
+      zIndex={500}
     >
       <ActForm onSubmit={() => run().then((isDone) => isDone && finish())}>
         <Stack>

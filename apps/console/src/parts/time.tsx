@@ -1,6 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import { useEffect, useState, type ReactElement } from "react";
 import { ago, moment } from "./format.ts";
+import { usePrinting } from "./virtual.ts";
 
 const listeners = new Set<() => void>();
 setInterval(() => {
@@ -18,14 +19,15 @@ function useNow(): number {
   return now;
 }
 
-/** Relative below a day, exact on focus. */
+/** Relative below a day; exact on focus and on paper. */
 export function Time({ at, exact = false }: { readonly at: string | null; readonly exact?: boolean }): ReactElement {
   useNow();
+  const isPrinting = usePrinting();
   if (at === null) return <span>never</span>;
   return (
     <Tooltip label={moment(at, "full")}>
       <time dateTime={at} className="tabular">
-        {exact ? moment(at) : ago(at, Date.now())}
+        {exact || isPrinting ? moment(at) : ago(at, Date.now())}
       </time>
     </Tooltip>
   );

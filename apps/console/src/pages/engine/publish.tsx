@@ -13,6 +13,7 @@ import { queries } from "../../queries.ts";
 import { useEnginePath } from "./draft.ts";
 import { failingOf, GateReport } from "./gate-report.tsx";
 import { Judgement } from "./judgement.tsx";
+import { useReleases } from "./releases.tsx";
 
 const route = "/console/v1/o/{organization_id}/e/{environment}/engines/{engine_slug}";
 
@@ -68,7 +69,9 @@ function Form({ slug, onDone }: { readonly slug: string; readonly onDone: () => 
     onDone();
     change({ tab: "releases", release: made.version });
   });
+  const released = useReleases(slug).data?.find((release) => release.version === version)?.version;
   const isBlocked =
+    released !== undefined ||
     judged.data?.valid !== true ||
     (isMajor && !isMajorAccepted) ||
     keys.some((key) => (reasons[key] ?? "").trim() === "");
@@ -82,7 +85,11 @@ function Form({ slug, onDone }: { readonly slug: string; readonly onDone: () => 
         ) : null}
         <Shown read={judged}>
           {(validation) =>
-            validation.valid ? <Judgement validation={validation} /> : <Issues issues={validation.issues} />
+            released !== undefined ? null : validation.valid ? (
+              <Judgement validation={validation} />
+            ) : (
+              <Issues issues={validation.issues} />
+            )
           }
         </Shown>
         <Textarea
@@ -109,6 +116,12 @@ function Form({ slug, onDone }: { readonly slug: string; readonly onDone: () => 
             onChange={(event) => setReasons({ ...reasons, [key]: event.currentTarget.value })}
           />
         ))}
+        {released === undefined ? null : (
+          <Text size="sm" role="note">
+            The saved draft is release {released} already. Limits and names are no part of a release: saving them is
+            enough.
+          </Text>
+        )}
         {publish.error === undefined ? null : <PublishRefusal error={publish.error} />}
         <Group justify="flex-end">
           <Anchor

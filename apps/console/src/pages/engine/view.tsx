@@ -44,7 +44,11 @@ export function EnginePage(): ReactElement {
         read.data ? (
           <>
             {isActive && can("runs:write") ? (
-              <Button variant="default" component={Link} to={`${base}/try?engine=${slug}`}>
+              <Button
+                variant="default"
+                component={Link}
+                to={`${base}/try?engine=${slug}${tab === "draft" ? "&version=draft" : ""}`}
+              >
                 Try it
               </Button>
             ) : null}

@@ -80,7 +80,7 @@ export function NewScopedKey(): ReactElement {
   return (
     <Making
       button="New key for a vendor"
-      title="New key for some engines"
+      title="New key for a vendor"
       environment={chosen}
       query={{ environment: chosen, capabilities: capabilities.join(",") }}
       engines={engines}

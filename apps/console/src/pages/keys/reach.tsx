@@ -39,7 +39,9 @@ export function ReachOf({
   readonly reach: Reached;
   readonly engines: readonly string[] | null;
 }): ReactElement {
-  const families = Map.groupBy(reach.actions, ({ action }) => action.split(".")[0] ?? action);
+  // An address without an id is refused to everybody: no right shows there.
+  const shown = reach.actions.filter(({ action }) => !action.endsWith(".unnamed"));
+  const families = Map.groupBy(shown, ({ action }) => action.split(".")[0] ?? action);
   return (
     <Stack gap="xs" mt="md">
       <Text size="sm">
@@ -47,7 +49,7 @@ export function ReachOf({
         {engines === null ? "all of the organization" : engines.length === 0 ? "none" : visible(engines.join(", "))}
       </Text>
       <Text size="sm">
-        Reads: {list(reach.reads)} · Changes: {list(reach.writes)}
+        Of the book it reads {list(reach.reads)}, and changes {list(reach.writes)}.
       </Text>
       <Group gap="xs">
         {[...families].map(([family, actions]) => (
@@ -73,5 +75,5 @@ export function ReachOf({
 }
 
 function list(names: readonly string[]): string {
-  return names.length === 0 ? "nothing of the book" : names.map((name) => inWords(name).toLowerCase()).join(", ");
+  return names.length === 0 ? "nothing" : names.map((name) => inWords(name).toLowerCase()).join(", ");
 }

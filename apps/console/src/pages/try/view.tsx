@@ -88,14 +88,16 @@ function Form({
   const [state, change] = useSearchState();
   const environments = usePlace(organization).data?.environments ?? [];
   const sandbox = environments.find(({ kind }) => kind === "sandbox")?.slug;
-  // A stored run goes to a sandbox first: what it does to customers' systems is done already.
-  const to = state["to"] ?? (again ? (sandbox ?? environment) : environment);
-  const isSandbox = environments.find(({ slug }) => slug === to)?.kind === "sandbox";
   const isHere = (each: string | undefined): boolean => engines.some((engine) => engine.slug === each);
   const slug = [state["engine"], again?.engine].find(isHere) ?? engines[0]?.slug ?? "";
   const isComparison = engines.some((engine) => engine.slug === slug && engine.engine_type === "comparison");
   const releases = useReleases(slug).data;
   const version = state["version"] ?? again?.version ?? releases?.find(({ servable }) => servable)?.version ?? "draft";
+  // A stored run goes to a sandbox first: what it does to customers' systems is done already. A draft runs there alone.
+  const isDraft = version === "draft";
+  const to = state["to"] ?? (again || isDraft ? (sandbox ?? environment) : environment);
+  const isSandbox = environments.find((each) => each.slug === to)?.kind === "sandbox";
+  const isRefused = isDraft && !isSandbox;
   const scenario = isSandbox ? scenarios.find((each) => each === state["scenario"]) : undefined;
   const { text, setText, samples, takesDocuments } = useInput(slug, version, again);
   const key = useRef(crypto.randomUUID());
@@ -165,7 +167,15 @@ function Form({
           />
         ) : null}
       </Group>
-      {isSandbox ? null : (
+      {isRefused ? (
+        <Text size="sm" role="note">
+          The saved draft runs in a sandbox only.{" "}
+          {sandbox === undefined ? (
+            <Link to={`/o/${organization}/e/${environment}/settings`}>Make one in Settings.</Link>
+          ) : null}
+        </Text>
+      ) : null}
+      {isSandbox || isRefused ? null : (
         <Text size="sm" role="note">
           This is a run of {to}: it counts, and its events go to the endpoints there.
         </Text>
@@ -183,7 +193,7 @@ function Form({
       <JsonEditor rows={18} label="Input, as JSON" text={text} onChange={edit} issues={issuesIn(submit.error)} />
       {submit.error === undefined ? null : <Refusal error={submit.error} />}
       <Group>
-        <Button onClick={() => void submit.run()} loading={submit.isBusy} disabled={text.trim() === ""}>
+        <Button onClick={() => void submit.run()} loading={submit.isBusy} disabled={text.trim() === "" || isRefused}>
           {again ? "Run again" : "Submit"}
         </Button>
       </Group>

@@ -246,7 +246,12 @@ function corrected({ createdAt, createdBy, reason }: LastCorrection): RunCause {
   return {
     code: "corrected",
     when: createdAt,
-    sentence: `${createdBy} replaced the result by a correction${because}`.replace(/[^.!?]$/, "$&."),
+    // An id names nobody to its reader.
+    sentence:
+      `${/^person:|^[\da-f]{8}-/.test(createdBy) ? "Somebody" : createdBy} replaced the result by a correction${because}`.replace(
+        /[^.!?]$/,
+        "$&.",
+      ),
     nextStep: "Compare the result as submitted with the corrected one.",
   };
 }
