@@ -131,6 +131,7 @@ describe("usage", () => {
         "latest",
       ],
     ],
+    [["help", "nonsense"]],
     [["help", "organization", "nonsense"]],
     [["organization", "nonsense", "--help"]],
     [["key", "create", "--organization", "x", "--environment", "live"]],
@@ -194,6 +195,29 @@ describe("usage", () => {
     expect(set).toBe(await outputOf("organization", "set", "--help"));
     expect(await outputOf("--version")).toMatch(/^0 \d+\.\d+\.\d+\n$/);
   });
+
+  test("help for what is no command says so before the help, and help says where errors go (OPS-26)", async () => {
+    const written = await wrongUsage("help", "nonsense");
+    expect(written).toMatch(/^error: there is no command 'nonsense'\n\nUsage: svc /);
+    expect(await wrongUsage("help", "nonsense", "create")).toBe(written);
+    expect(await wrongUsage("nonsense", "--help")).toBe(written);
+    expect(written).toContain("Errors go to standard error as text, with status 1, or 2 for wrong usage.");
+  });
+
+  test.each([
+    ["stdout", "pack list --json"],
+    ["stdout", "help"],
+    ["stderr", "pack list --nonsense"],
+  ] as const)(
+    "a reader that closes %s early changes nothing of how a command ends (OPS-25): svc %s",
+    async (unread, line) => {
+      const words = line.split(" ");
+      const environment = environmentOf({});
+      const whole = await runSvcProcess(words, { environment });
+      expect(whole[unread]).not.toBe("");
+      expect(await runSvcProcess(words, { environment, unread })).toEqual({ ...whole, [unread]: "" });
+    },
+  );
 
   test("a typo gets the values that are allowed (OPS-46)", async () => {
     expect(await wrongUsage("audit", "list", "--organization", "none", "--action", "bogus")).toContain(

@@ -113,6 +113,11 @@ const processOutput: Output = {
   err: (text) => void process.stderr.write(text),
 };
 
+/** `svc … | head` closes its pipe when it has read enough: the command goes on to its end, and its status stays. */
+function ignoreGoneReader(error: Error): void {
+  if (!("code" in error && error.code === "EPIPE")) throw error;
+}
+
 /**
  * Runs one command line, without the program's name.
  * @param startDatabase for a machine where none runs; left out, the command needs one that runs.
@@ -123,6 +128,9 @@ export async function svc(
   output: Output = processOutput,
   startDatabase?: StartDatabase,
 ): Promise<number> {
+  // Off first: tests run many commands in one process.
+  for (const stream of [process.stdout, process.stderr])
+    stream.off("error", ignoreGoneReader).on("error", ignoreGoneReader);
   const program = new Command("svc")
     .description("Administer the service: organizations, keys, engines, data, deliveries and migrations.")
     .exitOverride()
@@ -130,7 +138,10 @@ export async function svc(
     .showHelpAfterError("(see svc help)")
     .version(isVersion(words) ? await versionText() : "", "-V, --version", "show the version of svc and of its build")
     .helpCommand("help [noun] [command]", "explain svc, one noun of it or one command")
-    .addHelpText("after", "\nWith --json every command prints exactly one JSON object on standard output.");
+    .addHelpText(
+      "after",
+      "\nWith --json every command prints exactly one JSON object on standard output. Errors go to standard error as text, with status 1, or 2 for wrong usage.",
+    );
   const session = createSession(startDatabase);
   const requested = explainedWords(words);
   const used = requested[0] === "help" ? requested[1] : requested[0];
@@ -140,6 +151,7 @@ export async function svc(
   }
   try {
     refuseOptionsAsValues(program, requested);
+    refuseHelpOfNothing(program, requested);
     refuseUnknownVerb(program, requested);
     await program.parseAsync(requested, { from: "user" });
     return success;
@@ -154,6 +166,15 @@ export async function svc(
 function explainedWords(words: readonly string[]): readonly string[] {
   const [first, noun, verb, ...rest] = words;
   return first === "help" && noun !== undefined && verb !== undefined ? [noun, verb, ...rest, "--help"] : words;
+}
+
+/** Help for a word that is no command would be that of `svc`, as if the word were one. */
+function refuseHelpOfNothing(program: Command, words: readonly string[]): void {
+  const [first, second] = words;
+  const name = first === "help" ? second : first;
+  if (first !== "help" && !words.includes("--help") && !words.includes("-h")) return;
+  if (name === undefined || name.startsWith("-") || name === "help" || commandsOn(program, [name]).length > 0) return;
+  program.showHelpAfterError(true).error(`error: there is no command '${name}'`);
 }
 
 /** With `--help` a word that is no command would show the help of what is before it, as if it were one. */

@@ -40,6 +40,22 @@ export function isRefusal<Id extends OperationId>(error: unknown, operation: Id)
 /** No answer came in time, or the connection was lost. A call that cannot be repeated safely may have been carried out. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
+
+  /** What stood in the way: "ECONNREFUSED", "TimeoutError". */
+  get reason(): string {
+    return reasonOf(this.cause);
+  }
+}
+
+/** The code of the innermost error, else its name: "ECONNREFUSED". A message could hold the key. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // Several addresses of one name were tried.
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  // `fetch` of Node refuses some ports before it connects, by an error without a code.
+  return error.message === "bad port" ? error.message : error.name;
 }
 
 /** Something answered that is not this service, such as a proxy with a page of its own. */

@@ -110,7 +110,30 @@ test("CLIENT-13: a call without an answer says what stood in its way", async () 
   const address = closed.address();
   const port = typeof address === "object" ? String(address?.port) : "";
   await new Promise((resolve) => closed.close(resolve));
-  expect(await errorAt(`http://127.0.0.1:${port}`)).toHaveProperty("message", "engines.list: no answer (ECONNREFUSED)");
+  const origin = `http://127.0.0.1:${port}`;
+  expect(await errorAt(`${origin}/below/api/v1`)).toMatchObject({
+    message: `engines.list: no answer from ${origin} (ECONNREFUSED)`,
+    reason: "ECONNREFUSED",
+  });
+  // Browsers and Node refuse some ports before they connect.
+  expect(await errorAt("http://127.0.0.1:1")).toHaveProperty(
+    "message",
+    "engines.list: no answer from http://127.0.0.1:1 (bad port)",
+  );
+});
+
+test("CLIENT-13: of several addresses that were tried, the reason of the first is named", async () => {
+  const refusedBy = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+  const client = new Client({
+    baseUrl: "https://api.example.com",
+    apiKey: "svc_live_0",
+    triesMax: 1,
+    fetch: () => Promise.reject(new TypeError("fetch failed", { cause: new AggregateError([refusedBy]) })),
+  });
+  await expect(client.engines.list()).rejects.toHaveProperty(
+    "message",
+    "engines.list: no answer from https://api.example.com (ECONNREFUSED)",
+  );
 });
 
 test("CLIENT-14: tries end with the last refusal, time-outs are no answer, and a signal ends a call at once", async () => {
@@ -125,7 +148,7 @@ test("CLIENT-14: tries end with the last refusal, time-outs are no answer, and a
   const silent = against(["silent", "silent"], { triesMax: 2, timeoutMs: 20 });
   const error: unknown = await silent.client.engines.list().catch((error: unknown) => error);
   expect(error).toMatchObject({ name: "NoAnswer", cause: { name: "TimeoutError" } });
-  expect(error).toHaveProperty("message", "engines.list: no answer (TimeoutError)");
+  expect(error).toHaveProperty("message", "engines.list: no answer from https://api.example.com (TimeoutError)");
   const stopping = new AbortController();
   const stopped = against(["silent"]);
   const call = stopped.client.engines.list({}, { signal: stopping.signal });

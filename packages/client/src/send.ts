@@ -3,7 +3,7 @@ import { asDescribed } from "./as-described.ts";
 import type { CallOptions } from "./call.ts";
 import { operations, type OperationId } from "./operations.ts";
 import { backoffMs, pause } from "./pause.ts";
-import { type Envelope, NoAnswer, Refusal, UnexpectedAnswer } from "./refusal.ts";
+import { type Envelope, NoAnswer, reasonOf, Refusal, UnexpectedAnswer } from "./refusal.ts";
 import { signAssertion } from "./sign-assertion.ts";
 
 export interface ClientSettings {
@@ -80,7 +80,7 @@ type Tried<T> =
   { readonly value: T } | { readonly answer: Response; readonly text: string } | { readonly cause: unknown };
 
 /** @throws {TypeError} for what no request could reach, which would be repeated as if the service were away. */
-function originOf(baseUrl: string): string {
+function baseOf(baseUrl: string): string {
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new TypeError("baseUrl must be an http or https address, such as https://api.example.com");
   return baseUrl.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
@@ -88,8 +88,9 @@ function originOf(baseUrl: string): string {
 
 /** Sends requests by the rules of repeating (CLIENT-10 to CLIENT-14). @throws {TypeError} for a `baseUrl` that is no address. */
 export function createSend(settings: ClientSettings): Send {
+  const baseUrl = baseOf(settings.baseUrl);
   const http = createClient<AnyPaths>({
-    baseUrl: originOf(settings.baseUrl),
+    baseUrl,
     redirect: "manual",
     querySerializer: { object: { style: "form", explode: true } },
     ...(settings.fetch !== undefined && { fetch: settings.fetch }),
@@ -147,7 +148,7 @@ export function createSend(settings: ClientSettings): Send {
       if ("value" in tried) return tried.value;
       const envelope = "answer" in tried ? envelopeOf(tried.text) : undefined;
       const waitMs = waitBeforeNext(request, tried, envelope, backoffMs(tries, firstWaitMs));
-      if (waitMs === undefined || tries >= triesMax) throw errorOf(id, tried, envelope);
+      if (waitMs === undefined || tries >= triesMax) throw errorOf({ id, baseUrl }, tried, envelope);
       // The run or turn exists and has failed: only a new key makes another one.
       if (envelope?.code === "queue_unreachable") request = withNextKey(first, tries + 1);
       await pause(waitMs, options.signal);
@@ -228,24 +229,21 @@ function waitBeforeNext(
   return Math.max(backoff, retryAfterMs);
 }
 
-/** The code of the innermost error, else its name: "ECONNREFUSED". A message could hold the key. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
-}
-
 /** Nobody knows what became of a request without an answer. */
 function isSafeToRepeat({ id, facts, headers }: Prepared): boolean {
   return facts.method === "get" || headers[keyHeader] !== undefined || keyed.has(id);
 }
 
 function errorOf(
-  id: OperationId,
+  { id, baseUrl }: { readonly id: OperationId; readonly baseUrl: string },
   tried: { readonly answer: Response } | { readonly cause: unknown },
   envelope: Envelope | undefined,
 ): Error {
-  if (!("answer" in tried)) return new NoAnswer(`${id}: no answer (${reasonOf(tried.cause)})`, { cause: tried.cause });
+  if (!("answer" in tried)) {
+    const { cause } = tried;
+    // The origin alone: an address can hold a password.
+    return new NoAnswer(`${id}: no answer from ${new URL(baseUrl).origin} (${reasonOf(cause)})`, { cause });
+  }
   if (envelope === undefined) return new UnexpectedAnswer(id, tried.answer.status);
   return new Refusal(id, tried.answer, asDescribed(envelope));
 }

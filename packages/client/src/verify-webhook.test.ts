@@ -111,6 +111,17 @@ test("CLIENT-40: a body whose invalid bytes read as the signed characters is ref
   expect(() => verifyWebhook({ secret, headers, body: other })).toThrow("not UTF-8");
 });
 
+test.each(["", "whsec_", "whsec_zz", `whsec_${randomBytes(32).toString("base64")}\n`, "svc_live_0"])(
+  "CLIENT-40: a secret that the service never gave is a mistake of the receiver, not of the delivery: %j",
+  (secret) => {
+    const { headers, body } = sign();
+    for (const given of [headers, {}]) {
+      expect(() => verifyWebhook({ secret, headers: given, body })).toThrow(TypeError);
+      expect(() => verifyWebhook({ secret, headers: given, body })).toThrow("must be one that the service gave");
+    }
+  },
+);
+
 test("CLIENT-40: a body that was parsed is refused with what to give instead", () => {
   const headers = { "webhook-id": "e", "webhook-timestamp": String(now()), "webhook-signature": "v1,AA==" };
   const parsed: unknown = { id: "e" };

@@ -39,8 +39,10 @@ const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] a
  *
  * @throws {WebhookRefused} when a header is missing or not as the service writes it, the time is more than five minutes
  *   from now, no signature is of this secret, or the body is not UTF-8.
+ * @throws {TypeError} when the secret is not one of the service: a mistake of the receiver's configuration.
  */
 export function verifyWebhook({ secret, headers, body }: Delivery): WebhookEvent {
+  const verifier = verifierOf(secret);
   const signed = Object.fromEntries(signedHeaders.map((name) => [name, headerOf(headers, name)]));
   // Stricter than the library: it reads a number at the beginning of anything, and what follows a second comma.
   if (!/^[1-9]\d{0,15}$/.test(signed["webhook-timestamp"] ?? ""))
@@ -49,11 +51,20 @@ export function verifyWebhook({ secret, headers, body }: Delivery): WebhookEvent
     throw new WebhookRefused("the signature is not written as signatures are");
   const text = typeof body === "string" ? body : textOf(body);
   try {
-    new Webhook(secret).verify(text, signed, { jsonParse: false });
+    verifier.verify(text, signed, { jsonParse: false });
   } catch (error) {
     throw new WebhookRefused(error instanceof Error ? error.message : "not verified", { cause: error });
   }
   return asDescribed<WebhookEvent>(JSON.parse(text));
+}
+
+/** Sorts out a wrong setting before a delivery is blamed for it. The secret stays out of the message. */
+function verifierOf(secret: string): Webhook {
+  try {
+    return new Webhook(secret);
+  } catch (error) {
+    throw new TypeError("secret must be one that the service gave: whsec_ followed by base64", { cause: error });
+  }
 }
 
 /** One value of a header. @throws when it is missing or sent twice. */

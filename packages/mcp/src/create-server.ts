@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Client, type ClientSettings, NoAnswer, Refusal, UnexpectedAnswer } from "@service/client";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { CallToolRequestSchema, type CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
-import { BadCursor, clip, fit } from "./bounded.ts";
+import { BadCursor, clip, clipText, fit } from "./bounded.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Capability } from "./reach.ts";
 import { registerResources } from "./resources.ts";
@@ -36,10 +36,13 @@ export function createServer(person: Person, reach: ReadonlySet<Capability>): Mc
     { instructions, capabilities: { tools: {}, resources: {} } },
   );
   const client = new Client({ triesMax: 3, ...person });
+  const offered = new Map<string, Offered>();
   for (const tool of tools) {
     if (!tool.needs.every((capability) => reach.has(capability))) continue;
     const { name, title, description, input, effect } = tool;
     const isRead = effect === "read";
+    const call: Offered = (given, { signal }) => perform(tool, given, { client, person, options: { signal } });
+    offered.set(name, call);
     server.registerTool(
       name,
       {
@@ -54,26 +57,53 @@ export function createServer(person: Person, reach: ReadonlySet<Capability>): Mc
           openWorldHint: false,
         },
       },
-      (given: object, { signal }: { readonly signal: AbortSignal }) =>
-        perform(tool, given, { client, person, options: { signal } }),
+      call,
     );
   }
+  // The SDK's own handler refuses an unknown tool and wrong arguments as bare text, not in the shape of a refusal.
+  server.server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }, extra) => {
+    const call = offered.get(name);
+    if (call !== undefined) return call(given, extra);
+    return refusalOf(
+      new BadCall(`${clipText(name, 100)} is not a tool that this key can use: tools/list names those.`),
+    );
+  });
   registerResources(server, { client, reach });
   return server;
 }
 
+/** Calls one tool; the arguments are as they came. */
+type Offered = (given: object, extra: { readonly signal: AbortSignal }) => Promise<CallToolResult>;
+
 async function perform(
   tool: Tool,
-  given: object,
+  args: object,
   { client, person, options }: { client: Client; person: Person; options: { readonly signal: AbortSignal } },
 ): Promise<CallToolResult> {
   const { actingPrincipal } = person;
-  const fingerprint = fingerprintOf(actingPrincipal, tool.name, given);
   try {
+    const given = argumentsOf(tool, args);
+    const fingerprint = fingerprintOf(actingPrincipal, tool.name, given);
     return resultOf(await tool.answer({ client, actingPrincipal, options, fingerprint }, given));
   } catch (error) {
-    return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: problemOf(error) }) }] };
+    return refusalOf(error);
   }
+}
+
+/** The arguments, with those that were left out. @throws `BadCall` that names the wrong ones. */
+function argumentsOf({ name, input }: Tool, args: object): object {
+  const { data, error } = input.safeParse(args);
+  if (error === undefined) return data;
+  const problems = error.issues.map(({ path, message, ...issue }) =>
+    issue.code === "unrecognized_keys" && path.length === 0
+      ? `${name} does not take ${issue.keys.join(", ")}; its arguments are ${Object.keys(input.shape).join(", ")}`
+      : `${name}: ${path.join(".")}: ${message}`,
+  );
+  throw new BadCall(clipText(problems.join("; "), 2_000));
+}
+
+function refusalOf(error: unknown): CallToolResult {
+  return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: problemOf(error) }) }] };
 }
 
 function resultOf({ data, nextCursor }: Answer): CallToolResult {
@@ -85,7 +115,7 @@ function resultOf({ data, nextCursor }: Answer): CallToolResult {
   return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
 }
 
-/** What an agent can correct. @throws what is a mistake of this server. */
+/** What an agent can correct, and what it cannot: a mistake of this server. */
 function problemOf(error: unknown): object {
   if (error instanceof Refusal) {
     const { envelope, requestId } = error;
@@ -95,5 +125,5 @@ function problemOf(error: unknown): object {
   if (error instanceof BadCall || error instanceof BadCursor) return { code: "bad_call", message: error.message };
   if (error instanceof NoAnswer || error instanceof UnexpectedAnswer)
     return { code: "service_unavailable", message: "The service did not answer. Make the same call again." };
-  throw error;
+  return { code: "internal_error", message: error instanceof Error ? error.message : "The server failed." };
 }

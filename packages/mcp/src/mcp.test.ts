@@ -52,11 +52,11 @@ describe("tools", () => {
     const reader = await mcp.connect({ apiKey: await mcp.scoped(["records:read"]) });
     expect(await namesOf(reader)).toEqual(["search_clients", "get_client", "list_policies", "get_policy"]);
     expect((await reader.listResources()).resources).toEqual([]);
-    const answer = await reader.callTool({
-      name: "append_note",
-      arguments: { about: { kind: "account", key: await clientKey() }, body: "x" },
+    const note = { about: { kind: "account", key: await clientKey() }, body: "x" };
+    expect(await refused(reader, "append_note", note)).toMatchObject({
+      code: "bad_call",
+      message: expect.stringContaining("append_note"),
     });
-    expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("not found") }] });
     const nothing = await mcp.connect({ apiKey: await mcp.scoped(["webhooks:manage"]) });
     expect(await namesOf(nothing)).toEqual([]);
     const sandbox = await mcp.connect({ apiKey: mcp.world.sandbox.apiKey ?? "" });
@@ -114,6 +114,22 @@ describe("tools", () => {
       expect([title, description, outputSchema?.type]).toEqual([expect.any(String), expect.any(String), "object"]);
     }
     expect(JSON.stringify(listed).length).toBeLessThan(30_000);
+  });
+
+  test("MCP-2: the README names the arguments of the tools, and its calls are calls that they take", async () => {
+    const readme = await readFile(join(root, "packages/mcp/README.md"), "utf8");
+    const search = tools.filter(({ name }) => /^(?:search_|list_(?!engines|assistants))/.test(name));
+    for (const { name, input } of search) {
+      const row = readme.split("\n").findLast((line) => line.startsWith(`| \`${name}\` `)) ?? "";
+      const [, ...names] = [...row.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
+      expect([name, names]).toEqual([name, Object.keys(input.shape)]);
+    }
+    const calls = [...readme.matchAll(/```json\n([^`]*"arguments"[^`]*)```/g)].map(([, text = ""]) =>
+      parseJsonObject(text),
+    );
+    expect(calls.map((call) => call["name"])).toEqual(["list_policies", "append_task"]);
+    for (const { name, arguments: given } of calls)
+      expect(tools.find((tool) => tool.name === name)?.input.safeParse(given)).toMatchObject({ success: true });
   });
 
   test("MCP-3: calls are made for the person of the request, who sees what they may", async () => {
@@ -211,8 +227,33 @@ describe("answers", () => {
       code: "invalid_input",
       details: expect.arrayContaining([expect.objectContaining({ field: "items" })]),
     });
-    const misspelled = await agent.callTool({ name: "list_policies", arguments: { expires: "2027-01-01" } });
-    expect(misspelled).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("expires") }] });
+  });
+
+  test("MCP-13: an unknown tool and wrong arguments are refused in the shape of every refusal, by name", async () => {
+    const stdio = await mcp.connectStdio();
+    for (const client of [agent, stdio]) {
+      expect(await refused(client, "nope", {})).toEqual({
+        code: "bad_call",
+        message: "nope is not a tool that this key can use: tools/list names those.",
+      });
+      expect(await refused(client, "list_notes", { expires: "2027-01-01", until: 1 })).toEqual({
+        code: "bad_call",
+        message:
+          "list_notes does not take expires, until; its arguments are client_key, policy_key, connection_id, limit, cursor",
+      });
+      expect(await refused(client, "list_notes", { limit: 51 })).toEqual({
+        code: "bad_call",
+        message: "list_notes: limit: Too big: expected number to be <=50",
+      });
+    }
+    const about = { kind: "account", key: "c", name: "x" };
+    const before = await mcp.ledger();
+    expect(await refused(agent, "append_note", { about })).toEqual({
+      code: "bad_call",
+      message:
+        'append_note: about: Unrecognized key: "name"; append_note: body: Invalid input: expected string, received undefined',
+    });
+    expect(await mcp.ledger()).toEqual(before);
   });
 });
 
@@ -375,7 +416,9 @@ describe("ways in", () => {
     expect(start(env, "--http", "--port", "x").stderr).toContain("--port must be 0 to 65535");
     expect(start(env, "--verbose").stderr).toContain("--verbose");
     const nowhere = { ...env, SERVICE_URL: "http://127.0.0.1:9", SERVICE_ACTING_PRINCIPAL: "pat" };
-    expect(start(nowhere).stderr).toMatch(/no answer [(]\w+[)]/);
+    expect(start(nowhere).stderr).toBe(
+      "service-mcp: the service at http://127.0.0.1:9 does not answer (bad port): correct SERVICE_URL, or start the service\n",
+    );
   });
 
   const initialize = {

@@ -1,4 +1,4 @@
-import { Client, type ClientSettings, isRefusal, type OperationId } from "@service/client";
+import { Client, type ClientSettings, isRefusal, NoAnswer, type OperationId } from "@service/client";
 import { fingerprintOf } from "./fingerprint.ts";
 
 /** The id of nothing. */
@@ -37,6 +37,7 @@ export async function findReach(settings: ClientSettings): Promise<ReadonlySet<C
       await client.call(operation, input, { triesMax: 2, timeoutMs: 10_000 });
       return true;
     } catch (error) {
+      if (error instanceof NoAnswer) throw away(settings, error);
       if (!isRefusal(error, operation) || error.status === 401 || error.status >= 429) throw error;
       return !missing.has(error.code);
     }
@@ -44,6 +45,12 @@ export async function findReach(settings: ClientSettings): Promise<ReadonlySet<C
   const names = capabilities();
   const found = await Promise.all(names.map((name) => has(probes[name])));
   return new Set(names.filter((_name, index) => found[index]));
+}
+
+/** Which of the calls was lost first helps nobody. */
+function away({ baseUrl }: ClientSettings, cause: NoAnswer): NoAnswer {
+  const says = `the service at ${new URL(baseUrl).origin} does not answer (${cause.reason})`;
+  return new NoAnswer(`${says}: correct SERVICE_URL, or start the service`, { cause });
 }
 
 function capabilities(): Capability[] {

@@ -7,6 +7,8 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Whether something answers at an address, and over TLS by a certificate that stays valid for a while. */
 export async function checkAddress(address: string): Promise<Verdict> {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    return problem(`${address} is not an http or https address`, "name one such as https://api.example.com/health");
   const url = new URL(address);
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${answerMs / 1_000} s`)), answerMs);

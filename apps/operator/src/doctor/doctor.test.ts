@@ -86,6 +86,22 @@ test("OPS-60, OPS-61: another key, a queue or store that does not work and an ad
   expect(problems.map(({ says }) => says).join()).not.toMatch(/\n|at .*[.]ts:/);
 });
 
+test.each(["nonsense", "ftp://api.example.com", "127.0.0.1:8080"])(
+  "OPS-61: a value that is not an address is named: %s",
+  async (given) => {
+    const { status, findings } = await doctor({}, "--address", given);
+    expect([status, findings.at(-1)]).toEqual([
+      1,
+      {
+        check: "address",
+        state: "problem",
+        says: `${given} is not an http or https address`,
+        todo: "name one such as https://api.example.com/health",
+      },
+    ]);
+  },
+);
+
 test("OPS-60: pending migrations are a problem, and what needs their tables is not asked", async () => {
   const { rows } = await deps.db.pool.query<{ id: string }>(
     "select id from _prisma_migrations order by migration_name desc limit 1",

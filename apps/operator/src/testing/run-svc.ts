@@ -16,6 +16,8 @@ export interface GivenSvc {
   readonly environment: Readonly<Record<string, string>>;
   /** Standard input. */
   readonly input?: string;
+  /** A stream whose reader is gone before the command writes; of a separate process. */
+  readonly unread?: "stdout" | "stderr";
 }
 
 /** Runs the command as an operator does, in a separate process. */
@@ -27,6 +29,7 @@ export function runSvcProcess(words: readonly string[], given: GivenSvc): Promis
     { env: { ...given.environment } },
     (error, stdout, stderr) => resolve({ status: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
   );
+  if (given.unread !== undefined) child[given.unread]?.destroy();
   child.stdin?.end(given.input ?? "");
   return promise;
 }
