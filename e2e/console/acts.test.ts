@@ -9,6 +9,7 @@ import {
   openConsoleWorld,
   openContents,
   signInFirst,
+  password,
 } from "./console-world.ts";
 import * as z from "zod";
 import { shownRows, violationsOf, type WatchedPage } from "./open-browser.ts";
@@ -131,6 +132,26 @@ describeWithBrowser("acts of people in the console", () => {
     await page.locator(".result h2").first().waitFor({ timeout: 60_000 });
     expect(await page.locator(".result h2").first().innerText()).toMatch(/^Lakeside Casualty is 11 % cheaper/);
     await page.getByRole("heading", { name: "Documents" }).first().waitFor();
+  });
+
+  test("who makes a secret long after signing in confirms it in front of the dialog that is open (CON-21)", async () => {
+    const { page } = owner;
+    await world.ageProofs();
+    await at("/keys");
+    await page.getByRole("button", { name: "New organization key" }).click();
+    const dialog = page.getByRole("dialog", { name: "New organization key" });
+    await dialog.getByLabel("Label").fill("Website");
+    await dialog.getByRole("button", { name: "Make the key" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    // A covered field is not clicked by a mouse.
+    await proof.getByRole("textbox", { name: "Password" }).click({ timeout: 10_000 });
+    await proof.getByRole("textbox", { name: "Password" }).fill(password);
+    await proof.getByRole("button", { name: "Confirm" }).click();
+    await page
+      .getByText(/svc_live_/)
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "I have copied it" }).click();
   });
 
   test("keys alone lead to a page, through its rows, and to what they mean (CON-95)", async () => {

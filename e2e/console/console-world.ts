@@ -33,6 +33,8 @@ export type ConsoleWorld = {
   readonly client: Client;
   /** An engine with its preset, published as 1.0. */
   readonly makeEngine: (slug: string, engineType: EngineTypeName, label?: string) => Promise<void>;
+  /** As if everybody had last proved who they are twenty minutes ago. */
+  readonly ageProofs: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -68,6 +70,9 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
     makeEngine: async (slug, engineType, label = slug) => {
       await client.engines.create({ body: { slug, label, description: "", engine_type: engineType } });
       await client.engines.versions.publish({ engine_slug: slug, body: {} });
+    },
+    ageProofs: async () => {
+      await db.pool.query("update person_sessions set proved_at = proved_at - interval '20 minutes'");
     },
     close: async () => {
       await browser.close();

@@ -1,8 +1,10 @@
 import type { Permission, Principal } from "@service/domain/access";
 import { findObjects, findOrganizations, type FoundKind } from "@service/domain/find";
+import { isRunVisible } from "@service/domain/run-records";
 import * as z from "zod";
 import { route } from "../http/route.ts";
 import { presentAs } from "./present-as.ts";
+import { viewOf } from "./runs.ts";
 import { OrganizationParams } from "./shapes.ts";
 
 const query = z.strictObject({ text: z.string().max(200) });
@@ -43,9 +45,18 @@ const inOrganization = route({
   query,
   responses: { 200: Page },
   errors: [],
-  async handle({ deps, principal, query: { text }, reply }) {
-    const found = await findObjects(deps, principal, text);
-    return reply(200, presentAs(Page, { found: found.filter(({ kind }) => maySee(principal, kind)) }));
+  async handle({ query: { text }, reply, ...granted }) {
+    const { deps, principal } = granted;
+    const found = (await findObjects(deps, principal, text)).filter(({ kind }) => maySee(principal, kind));
+    const view = await viewOf(granted);
+    // A run that the person may not see is not found by its id or its event's (REC-78).
+    const isSeen = await Promise.all(
+      found.map(async ({ kind, id, ofId }) => {
+        const runId = kind === "run" ? id : kind === "event" ? ofId : null;
+        return runId === null || (await isRunVisible(deps, runId, view));
+      }),
+    );
+    return reply(200, presentAs(Page, { found: found.filter((_each, at) => isSeen[at]) }));
   },
 });
 

@@ -51,6 +51,23 @@ describe("lists of runs", () => {
     });
   });
 
+  test("a run over the book is not found by a reader without a seat, by no way in (CON-43, REC-78)", async () => {
+    const reader = await console.person({ member: { organizationId: ours, role: "reader" } });
+    const id = String(runs[1]);
+    await console.running.deps.db.pool.query(
+      `insert into run_records (run_id, organization_id, connection_id, posture, seat_key, scope, wanted)
+       values ($1, $2, gen_random_uuid(), 'lit', 'somebody', 'Own', '{}')`,
+      [id, ours],
+    );
+    const found = await reader.get(`/console/v1/o/${ours}/find?text=${id}`);
+    expect([found.status, found.body]).toEqual([200, { found: [] }]);
+    for (const way of [`run-list/${id}/neighbours`, `run-list/${id}/corrected`, `runs/${id}`])
+      expect([way, (await reader.get(`${base}/${way}`)).status]).toEqual([way, 404]);
+    expect((await developer.get(`/console/v1/o/${ours}/find?text=${id}`)).body["found"]).toMatchObject([
+      { kind: "run", id },
+    ]);
+  });
+
   test("name the author of a run by the person's email (CON-41)", async () => {
     const found = await developer.get(`${base}/run-list?submitted_by=${encodeURIComponent(developer.email)}`);
     expect(found.body["rows"]?.[0]).toMatchObject({

@@ -187,6 +187,7 @@ const neighbours = route({
   async handle({ query, params, reply, ...granted }) {
     const filters = await filtersOf(query, granted);
     const { deps, principal } = granted;
+    await assertRunVisible(deps, params.run_id, await viewOf(granted));
     return reply(200, await neighboursOfRun(deps, principal, { runId: params.run_id, filters }));
   },
 });
@@ -338,7 +339,8 @@ const correct = route({
 
 type InPlace = Pick<GrantedInPlace, "deps" | "principal" | "membership" | "person">;
 
-async function viewOf({ deps, principal, membership, person }: InPlace): Promise<RunView> {
+/** Which runs the person may see. */
+export async function viewOf({ deps, principal, membership, person }: InPlace): Promise<RunView> {
   const { caller, acting } = await viewOfPerson(deps, principal, { ...membership, email: person.email });
   return resolveRunView(deps, caller, acting);
 }

@@ -51,6 +51,11 @@ export function Keys(): ReactElement {
           const shown = keys.filter((key) => (key.revoked_at !== null) === isRevoked);
           return (
             <Stack>
+              {can("keys:manage") ? null : (
+                <Text size="sm" c="dimmed">
+                  Developers and admins also see the keys of the organization itself.
+                </Text>
+              )}
               {open ? <KeyCard key={open.key_id} of={open} /> : null}
               <Tabs
                 value={isRevoked ? "revoked" : "valid"}
@@ -62,7 +67,7 @@ export function Keys(): ReactElement {
                 </Tabs.List>
               </Tabs>
               {shown.length === 0 ? (
-                <Empty why={isRevoked ? "No key was revoked." : "There is no key yet."} />
+                <Empty why={isRevoked ? "No key was revoked." : "There is no key yet that you may see."} />
               ) : (
                 <Rows keys={shown} />
               )}

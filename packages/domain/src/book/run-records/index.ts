@@ -18,6 +18,6 @@ export { resolveRunRecords } from "./resolve-run-records.ts";
 export type { RunDocument } from "./run-document.ts";
 export type { RecordsHead, RunRecords } from "./run-records.ts";
 export { lowestRunIdOfAge } from "./run-age.ts";
-export { assertRunVisible, everyRun, runViewValues, sawRecords, seesRun } from "./run-visibility.ts";
+export { assertRunVisible, isRunVisible, everyRun, runViewValues, sawRecords, seesRun } from "./run-visibility.ts";
 export { removeOrphanedDocuments, storeRunDocuments } from "./store-run-documents.ts";
 export { removeOrphanedRecords, storeRunRecords } from "./store-run-records.ts";

@@ -46,12 +46,15 @@ export const everyRun: RunView = { policy: fieldPolicyPresets.full, overBook: { 
 
 const hiddenRun = statement("run_records_find_hidden", `select 1 as one where not (${seesRun("@run_id::uuid")})`);
 
-/** @throws `run_not_found` for a run that the viewer may not see (REC-78, DOC-44). */
-export async function assertRunVisible(
-  { db }: { readonly db: Pick<Database, "pool"> },
-  runId: string,
-  view: RunView,
-): Promise<void> {
+type VisibilityDeps = { readonly db: Pick<Database, "pool"> };
+
+/** Whether a viewer may see a run (REC-78, DOC-44). */
+export async function isRunVisible({ db }: VisibilityDeps, runId: string, view: RunView): Promise<boolean> {
   const { rows } = await db.pool.query(hiddenRun({ runId, ...runViewValues(view) }));
-  if (rows.length > 0) throw fail("run_not_found");
+  return rows.length === 0;
+}
+
+/** @throws `run_not_found` for a run that the viewer may not see (REC-78, DOC-44). */
+export async function assertRunVisible(deps: VisibilityDeps, runId: string, view: RunView): Promise<void> {
+  if (!(await isRunVisible(deps, runId, view))) throw fail("run_not_found");
 }
