@@ -466,6 +466,49 @@ describe("layouts of carriers", () => {
     ]);
   });
 
+  test("READ-14: headings within a table keep its columns, and rows below a line of business are indented", () => {
+    const reading = read(
+      [
+        "Coverage Part                     Limit of        Retention",
+        "                                  Liability       Each Claim",
+        "--------------------------------  --------------  --------------",
+        "Directors & Officers",
+        "  Insuring Agreement B            $3,000,000      $25,000",
+        "Employment Practices              $2,000,000      $35,000",
+        "  Wage & Hour Defense             $  150,000      $50,000",
+        "Fiduciary                         $1,000,000      $ 5,000",
+      ].join("\n"),
+    );
+    const retention = (cents: number) => ({ amount: { cents }, kind: "retention" });
+    expect(coverages(reading)).toMatchObject({
+      "directors_officers/Insuring Agreement B": { limit: 300_000_000, deductible: retention(2_500_000) },
+      "employment_practices/Employment Practices": { limit: 200_000_000, deductible: retention(3_500_000) },
+      "employment_practices/Wage & Hour Defense": { limit: 15_000_000, deductible: retention(5_000_000) },
+      "other/Fiduciary": { limit: 100_000_000, deductible: retention(500_000) },
+    });
+  });
+
+  test("READ-12: a limit of 0 is no cover, and a basis of settlement may be that of one coverage", () => {
+    const reading = read(
+      "DWELLING FIRE\nDwelling                $284,000\nPersonal Property        $10,000\nAdditional Living Expense     $0\n\nDwelling loss settlement: Replacement Cost\n",
+    );
+    expect(coverages(reading)).toEqual({
+      "dwelling_fire/Dwelling": { status: "covered", limit: 28_400_000, valuation: "RC" },
+      "dwelling_fire/Personal Property": { status: "covered", limit: 1_000_000 },
+      "dwelling_fire/Additional Living Expense": { status: "excluded" },
+    });
+  });
+
+  test.each(["THIS QUOTE IS CONTINGENT UPON RECEIPT OF:", "We need, before coverage can be bound:", "OUTSTANDING"])(
+    "READ-19: what must still come stands under many headings: %j",
+    (heading) => {
+      const { subjectivities } = read(
+        `GENERAL LIABILITY\n${heading}\n  - signed application\n  - photos of the kiln\n`,
+      );
+      expect(subjectivities.map(({ text }) => text)).toEqual(["signed application", "photos of the kiln"]);
+    },
+  );
+
   test("READ-13: a row may state two taxes, or two fees", () => {
     const { premium } = read(
       "GENERAL LIABILITY\nPremium: $48,500\nFees: $500 carrier inspection fee and our $350 broker fee\nTaxes: WA surplus lines tax 2.00%, $987.00; stamping 0.10%, $49.35\n",

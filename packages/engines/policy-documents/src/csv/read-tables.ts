@@ -306,7 +306,8 @@ function takeValues(facts: Facts, header: Header, cell: CellOf, row: CsvRow): vo
   const percent = cell("coinsurance");
   for (const { label, at } of header.values) {
     const field = row.fields[at];
-    if (field === undefined || field.text === "") continue;
+    // A value of 0: nothing of it is there.
+    if (field === undefined || field.text === "" || centsIn(field) === 0) continue;
     const coverage: Draft<ReadCoverage> = { label, status: "covered", at: rowPlace(row) };
     withLimit(facts, coverage, field);
     const isIncome = /\bb(?:us(?:iness)?)?\.? ?i(?:n[ct]\w*)?\b|income|rent|extra|\bee\b/i.test(label);

@@ -26,6 +26,12 @@ export function coverageOfRow(row: Row, page: number, isSplitLine: boolean): Rea
   for (const value of row.values) takeValue(taking, value);
   const { coverage, unread } = taking;
   if (!statesAnything(coverage, taking.status)) return { coverage: undefined, unread };
+  // A limit of 0 is no cover (COVER-10).
+  if (coverage.limit?.value === 0 && coverage.aggregate === undefined) {
+    coverage.limitText ??= { value: "0", at: coverage.limit.at };
+    taking.status = "excluded";
+    delete coverage.limit;
+  }
   coverage.status = taking.status ?? "covered";
   // "Covered"-like figures beat a word of the premium column.
   if (coverage.limit !== undefined && coverage.status === "included") coverage.status = "covered";

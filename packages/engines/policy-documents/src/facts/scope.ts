@@ -29,6 +29,8 @@ export type Scope = {
   pending: Row | undefined;
   /** A coverage whose terms follow on lines of their own, "COINS: 80%   DED: $5,000", and how far its name is indented. */
   block: { readonly fact: CoverageFact; readonly indent: number } | undefined;
+  /** A line of business that a heading or a row within a table names: for the rows that are indented below it. */
+  inner: { readonly line: string; readonly indent: number } | undefined;
   /** Lines since the last item of a list of wordings. */
   blanks: number;
   wordingItems: number;

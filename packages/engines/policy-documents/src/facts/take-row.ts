@@ -213,10 +213,17 @@ function joined(scope: Scope, row: Row, line: TextLine): Row {
 }
 
 function standing(facts: Facts, scope: Scope, label: string, row: Row, option: string | undefined): Standing {
-  const line = lineFor(scope, label, row) ?? lineAbove(facts, row);
+  const line = lineWithin(scope, label, row) ?? lineFor(scope, label, row) ?? lineAbove(facts, row);
   // Only property is written by location, unless a row says so.
   const location = row.cells.has("loc") || isPropertyLine(line) ? scope.location : undefined;
   return { line, lineAt: scope.lineAt, location, option };
+}
+
+/** Within a table a row belongs to the line that it is indented below; one beside a heading names its own. */
+function lineWithin({ inner }: Scope, label: string, row: Row): string | undefined {
+  if (inner === undefined || !row.isTable) return undefined;
+  const own = lineOf(label);
+  return row.indent > inner.indent && (own === undefined || own === "other") ? inner.line : own;
 }
 
 /** A row that is indented below a row of a table belongs to its line. */
@@ -294,6 +301,8 @@ function takeCoverage(facts: Facts, scope: Scope, row: Row, option: string | und
     isPerPerson,
     labelStart: row.labelAt.start,
   });
+  if (row.isTable && scope.inner !== undefined && lineOf(label) === place.line)
+    scope.inner = { line: place.line, indent: row.indent };
   const fact = facts.coverages.at(-1);
   if (row.ledIndent !== undefined && fact !== undefined) scope.block = { fact, indent: row.ledIndent };
 }
@@ -563,12 +572,24 @@ function takeGeneral(
       else facts.general.push({ ...place, kind, value: { value: words, at }, label });
     } else if (term.kind === "words" && kind === "valuation") {
       const valuation = valuationOf(term.text);
-      if (valuation !== undefined) facts.general.push({ ...place, kind, value: { value: valuation, at }, label });
+      const named = valuation === undefined ? undefined : settledBy(facts, place, label);
+      if (valuation !== undefined && named !== undefined) named.coverage.valuation ??= { value: valuation, at };
+      else if (valuation !== undefined) facts.general.push({ ...place, kind, value: { value: valuation, at }, label });
     } else if (term.kind === "words" && kind === "trigger") {
       const trigger = triggerOf(row.rest);
       if (trigger !== undefined) facts.general.push({ ...place, kind, value: { value: trigger, at }, label });
     }
   }
+}
+
+/** "Dwelling loss settlement" is that of one coverage. */
+function settledBy(facts: Facts, place: Standing, label: string): CoverageFact | undefined {
+  const subject = label.replace(/\s*\b(?:valuation|loss settlement|settlement basis|basis of)\b.*$/i, "");
+  return /\p{L}{3}/u.test(subject)
+    ? nearCoverages(facts).findLast(
+        (fact) => isSameStanding(fact, place) && isLabelled(fact.coverage.label.replace(/^[A-Z]\s+/, ""), subject),
+      )
+    : undefined;
 }
 
 /** "Flood, annual aggregate" is the flood of a list of deductibles. */

@@ -35,6 +35,7 @@ export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine
     addresses: new Map(),
     pending: undefined,
     block: undefined,
+    inner: undefined,
     blanks: 0,
     wordingItems: 0,
   };
@@ -452,6 +453,7 @@ function takeLines(scope: Scope, given: readonly string[], line: TextLine, start
   // Options stand above the parts of a package, and a heading that follows its table without a gap within it.
   const isWithin = scope.blanks === 0 && scope.header !== undefined && line.cells.length === 1;
   if (!isGrid && !isWithin && !hasOptions(scope.header)) scope.header = undefined;
+  scope.inner = isWithin && scope.line !== undefined ? { line: scope.line, indent: line.indent } : undefined;
   scope.pending = undefined;
   if (scope.section !== "underlying") scope.section = "coverage";
 }
@@ -461,6 +463,7 @@ const partsOfPackages = new Set(["commercial_property", "general_liability"]);
 
 function takeHeader(facts: Facts, scope: Scope, header: TableHeader, line: TextLine): void {
   scope.header = header;
+  scope.inner = undefined;
   scope.pending = undefined;
   scope.blanks = 0;
   const has = (column: string) => header.columns.some((each) => each.column === column);
