@@ -84,7 +84,7 @@ describeWithBrowser("the console in a browser", () => {
     const { page } = owner;
     await at(`${environment}/keys`);
     await page.getByRole("button", { name: "New key for a vendor" }).click();
-    await page.getByLabel("Engines").first().click();
+    await page.getByRole("combobox", { name: "Engines" }).press("ArrowDown");
     await page.getByRole("option", { name: "Proposals" }).click();
     await page.getByText("Engines: proposals").waitFor();
     await page.getByRole("button", { name: "Make the key" }).click();
