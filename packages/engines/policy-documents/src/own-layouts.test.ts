@@ -3,26 +3,30 @@ import { describe, expect, test } from "@jest/globals";
 import { parseJsonObject } from "@service/json";
 import { measureDocuments } from "./testing/index.ts";
 
-const file = new URL("testing/own-layouts.ndjson", import.meta.url);
-const rows = readFileSync(file, "utf8")
-  .split("\n")
-  .filter((line) => line !== "")
-  .map(parseJsonObject);
+function rowsOf(name: string) {
+  return readFileSync(new URL(`testing/${name}.ndjson`, import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(parseJsonObject);
+}
 
-describe("the package's own layouts (READ-20)", () => {
-  const { tally, documents, held, notHeld } = measureDocuments(rows);
+describe.each([
+  { name: "own-layouts", count: 95, rightMin: 0.95, wrongMax: 0.01, heldMin: 900 },
+  // By somebody who never saw the reader: what is reached so far. Raise it with each rule.
+  { name: "others-layouts", count: 14, rightMin: 0.69, wrongMax: 0.017, heldMin: 200 },
+])("documents of $name (READ-20)", ({ name, count, rightMin, wrongMax, heldMin }) => {
+  const { tally, documents, held, notHeld } = measureDocuments(rowsOf(name));
   const { right, wrong, unread } = tally.all;
+  const all = right + wrong + unread;
 
   test("are read right, with hardly a wrong value", () => {
-    expect(documents).toBe(95);
-    expect({ share: right / (right + wrong + unread) >= 0.95, unread: tally.unread }).toMatchObject({ share: true });
-    expect({ isWithin: wrong <= 0.01 * (right + wrong + unread), wrong: tally.wrong }).toMatchObject({
-      isWithin: true,
-    });
+    expect(documents).toBe(count);
+    expect({ share: right / all >= rightMin, unread: tally.unread }).toMatchObject({ share: true });
+    expect({ isWithin: wrong <= wrongMax * all, wrong: tally.wrong }).toMatchObject({ isWithin: true });
   });
 
   test("every value stands in the place that it names (READ-2)", () => {
-    expect(held).toBeGreaterThan(900);
+    expect(held).toBeGreaterThan(heldMin);
     expect(notHeld).toEqual([]);
   });
 
