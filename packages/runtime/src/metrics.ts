@@ -63,7 +63,7 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-/** The lag of a free event loop reads as this much; every 10 ms, as usual, costs an idle process 1 % of a core. */
+/** The lag of a free event loop reads as this much; every 10 ms, as usual, costs an idle process 0.2 % of a core. */
 const eventLoopSampleMs = 50;
 
 /** @param options.runtimeMetrics whether Node's own numbers (event loop, memory) are collected; off in tests. */

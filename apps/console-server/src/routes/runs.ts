@@ -187,7 +187,7 @@ const neighbours = route({
   async handle({ query, params, reply, ...granted }) {
     const filters = await filtersOf(query, granted);
     const { deps, principal } = granted;
-    await assertRunVisible(deps, params.run_id, await viewOf(granted));
+    await assertRunVisible(deps, params.run_id, filters.view);
     return reply(200, await neighboursOfRun(deps, principal, { runId: params.run_id, filters }));
   },
 });
@@ -345,7 +345,10 @@ export async function viewOf({ deps, principal, membership, person }: InPlace): 
   return resolveRunView(deps, caller, acting);
 }
 
-async function filtersOf(query: z.output<typeof Filters>, granted: InPlace): Promise<RunFilters> {
+async function filtersOf(
+  query: z.output<typeof Filters>,
+  granted: InPlace,
+): Promise<RunFilters & { readonly view: RunView }> {
   return {
     statuses: query.status,
     engineId: query.engine_id,

@@ -1,7 +1,6 @@
-import { dateOf } from "@service/json";
 import type { TextLine } from "../pages/text-lines.ts";
 import type { Row } from "../rows/row.ts";
-import { datePattern, isoOf, yearBehind } from "../terms/dates.ts";
+import { datePattern, isoOf, yearBehind, yearLater } from "../terms/dates.ts";
 import { labelKind } from "../words/label-kinds.ts";
 import { linesNamedIn } from "../words/line-words.ts";
 import type { Facts, NameField } from "./facts.ts";
@@ -27,10 +26,10 @@ function takeName(facts: Facts, field: NameField, row: Row, below: TextLine | un
   const { page } = row.at;
   const [rest = ""] = row.rest.split(/\s{2,}|\|/);
   const own = cut(rest);
+  const start = row.at.end - row.rest.length;
   // "Company: Ostrava Freight Corp" names whom the quote is for.
   if (own !== undefined && field === "carrier" && /^company$/i.test(row.label.trim()) && !companyWord.test(own)) {
-    const from = row.labelAt.end + (row.at.end - row.labelAt.end - row.rest.length);
-    facts.names.push({ field: "insured", value: own, at: { page, start: from, end: from + own.length }, rank: 2 });
+    facts.names.push({ field: "insured", value: own, at: { page, start, end: start + own.length }, rank: 2 });
     return;
   }
   // A name that goes on in the line below has no place of its own.
@@ -49,7 +48,6 @@ function takeName(facts: Facts, field: NameField, row: Row, below: TextLine | un
     );
   if (isCut) return;
   if (own !== undefined) {
-    const start = row.labelAt.end + (row.at.end - row.labelAt.end - row.rest.length);
     facts.names.push({ field, value: own, at: { page, start, end: start + own.length }, rank: 3 });
     return;
   }
@@ -59,8 +57,8 @@ function takeName(facts: Facts, field: NameField, row: Row, below: TextLine | un
   const cell = cellBelow(row, below);
   const value = cell === undefined ? undefined : cut(cell.text);
   if (cell === undefined || value === undefined) return;
-  const start = cell.start + Math.max(0, cell.text.indexOf(value));
-  facts.names.push({ field, value, at: { page: below.page, start, end: start + value.length }, rank: 2 });
+  const from = cell.start + Math.max(0, cell.text.indexOf(value));
+  facts.names.push({ field, value, at: { page: below.page, start: from, end: from + value.length }, rank: 2 });
 }
 
 const headingBeside =
@@ -205,10 +203,6 @@ export function takePeriod(facts: Facts, line: TextLine): void {
 function isYearApart(from: string, to: string): boolean {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
   return days >= 364 && days <= 367;
-}
-
-function yearLater(iso: string): string | undefined {
-  return dateOf(`${Number(iso.slice(0, 4)) + 1}${iso.slice(4)}`);
 }
 
 function betweenOf(

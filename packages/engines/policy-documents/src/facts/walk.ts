@@ -219,11 +219,11 @@ function takeWordingLine(facts: Facts, scope: Scope, line: TextLine): boolean {
 
 function isHeadingCell(words: string): boolean {
   const plain = words.replace(/:.*$/, "");
-  return (
-    sectionOf(plain) !== undefined ||
-    lineOf(plain) !== undefined ||
-    ["base", "total", "total_premium", "tax", "fee"].includes(labelKind(plain))
-  );
+  return sectionOf(plain) !== undefined || lineOf(plain) !== undefined || isOfPremium(plain);
+}
+
+function isOfPremium(label: string): boolean {
+  return ["base", "total", "total_premium", "tax", "fee"].includes(labelKind(label));
 }
 
 /** The states of an information page: "states listed here: CO, UT", "Other States Insurance: All states except ...". */
@@ -505,10 +505,7 @@ function isTableRow(scope: Scope, line: TextLine): boolean {
 
 /** "PRICE   $19,640" below a table of limits is no row of it. */
 function isPremiumRow({ columns }: TableHeader, label: string): boolean {
-  return (
-    ["base", "total", "total_premium", "tax", "fee"].includes(labelKind(label)) &&
-    columns.every(({ column, option }) => column !== "premium" && option === undefined)
-  );
+  return isOfPremium(label) && columns.every(({ column, option }) => column !== "premium" && option === undefined);
 }
 
 function rowsOf(scope: Scope, line: TextLine): readonly Row[] {

@@ -23,7 +23,12 @@ export function isoOf(words: string): string | undefined {
 export function yearBehind(iso: string, after: string): string | undefined {
   const year = /^\s?-\s?(?:20)?(\d{2})(?![\d/-])/.exec(after)?.[1];
   const next = Number(iso.slice(0, 4)) + 1;
-  return year !== undefined && next % 100 === Number(year) ? dateOf(`${next}${iso.slice(4)}`) : undefined;
+  return year !== undefined && next % 100 === Number(year) ? yearLater(iso) : undefined;
+}
+
+/** The same day a year later; `undefined` for one that this year does not have. */
+export function yearLater(iso: string): string | undefined {
+  return dateOf(`${Number(iso.slice(0, 4)) + 1}${iso.slice(4)}`);
 }
 
 /** "June 1st", "6/1" in the year of another date of the document. */
