@@ -103,7 +103,7 @@ function ofOneLine(facts: Facts): readonly CoverageFact[] {
   const lines = new Set(facts.coverages.map(({ line }) => line));
   const isShared = ({ coverage }: CoverageFact) =>
     lines.size > 1 &&
-    /^(?:policy|combined|total|shared|maximum)\b.*\baggregate|\ball coverage (?:sections|parts)\b/i.test(
+    /^(?:policy|combined|total|shared|maximum)\b.*\baggregate|\bcombined\b.*\baggregate|\ball coverage (?:sections|parts)\b/i.test(
       coverage.label,
     );
   for (const { coverage } of facts.coverages.filter(isShared))

@@ -24,8 +24,11 @@ export function coverageOfRow(row: Row, page: number, isSplitLine: boolean): Rea
     isSplitLine,
   };
   for (const value of row.values) takeValue(taking, value);
+  if (isSplitLine) takePersonAndAccident(taking.coverage, row.values, page);
   const { coverage, unread } = taking;
-  if (!statesAnything(coverage, taking.status)) return { coverage: undefined, unread };
+  // A premium in a table is that of a coverage.
+  const isBought = row.isTable && coverage.premium !== undefined;
+  if (!isBought && !statesAnything(coverage, taking.status)) return { coverage: undefined, unread };
   // A limit of 0 is no cover (COVER-10).
   if (coverage.limit?.value === 0 && coverage.aggregate === undefined) {
     coverage.limitText ??= { value: "0", at: coverage.limit.at };
@@ -51,6 +54,17 @@ type Taking = {
   readonly isSplitLine: boolean;
   status?: CoverageStatus;
 };
+
+/** "$100,000 each person   $300,000 each accident" on one line. */
+function takePersonAndAccident(coverage: Draft<ReadCoverage>, values: readonly RowValue[], page: number): void {
+  const per = (pattern: RegExp) =>
+    values.find(({ term, qualifier }) => term.kind === "money" && pattern.test(qualifier));
+  const [person, accident] = [per(/\b(?:each|ea\.?|per) person\b/i), per(/\b(?:each|ea\.?|per) accident\b/i)];
+  if (person?.term.kind !== "money" || accident?.term.kind !== "money" || person === accident) return;
+  const at = { page, start: person.term.start, end: accident.term.end };
+  coverage.split ??= { value: [person.term.cents, accident.term.cents], at };
+  delete coverage.limit;
+}
 
 function statesAnything(coverage: ReadCoverage, status: CoverageStatus | undefined): boolean {
   const { limit, aggregate, split, limitRatio, limitText, deductible, valuation, retroDate } = coverage;
@@ -227,7 +241,8 @@ function takeWords(taking: Taking, { column, option }: RowValue, words: string, 
     return;
   }
   // Among options "No" stands for a limit.
-  const status = option !== undefined && /^no$/i.test(words) ? "excluded" : statusOf(words);
+  const isNil = /^nil$/i.test(words) && (column === undefined || column === "limit");
+  const status = isNil || (option !== undefined && /^no$/i.test(words)) ? "excluded" : statusOf(words);
   if (column === "deductible" || column === "retention" || column === "self_insured_retention") {
     if (/^none$/i.test(words))
       coverage.deductible ??= {

@@ -12,7 +12,7 @@ const formPattern = new RegExp(
     // Bureau forms: two letters and pairs of digits; those of workers compensation have three.
     String.raw`(?<![\w-])(?:WC(?:[ -]\d{2}){3}(?:\s?[A-Z](?![A-Za-z]))?|[A-Z]{2}[ -]?\d{2} ?\d{2}(?:[A-Z](?![A-Za-z]))?)${edition}`,
     // A carrier's own.
-    String.raw`(?<![\w-])(?!(?:JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC|PO|NO|BOX|RD|ST|AVE|LOC|BLDG|UNIT|ITEM|PAGE|ZIP)\b)(?:[A-Z]{1,5}(?:-[A-Z]{1,4})?[ -]\d{2,6}|[A-Z]{3,4}\d{3,5})[A-Z]?(?![\w$,%-])${edition}`,
+    String.raw`(?<![\w-])(?!(?:JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC|PO|NO|BOX|RD|ST|AVE|LOC|BLDG|PREM|UNIT|ITEM|PAGE|ZIP)\b)(?:[A-Z]{1,5}(?:-[A-Z]{1,4})?[ -]\d{2,6}|[A-Z]{3,4}\d{3,5})[A-Z]?(?![\w$,%-])${edition}`,
   ].join("|"),
   "g",
 );
@@ -25,7 +25,9 @@ export function formNumbersIn(line: string): readonly FormNumber[] {
       .replaceAll(/[()]|\b(?:ed(?:ition)?|rev)\b\.?/gi, " ")
       .replaceAll(/\s+/g, " ")
       .trim();
-    const hasEdition = /\d[\s/-]\d{2,4}\)?$|\d{4}\)?$/.test(words) && plain.split(/[\s-]/).length > 2;
+    const hasEdition =
+      /\d[\s/-]\d{2,4}\)?$|\d{4}\)?$/.test(words) &&
+      (plain.split(/[\s-]/).length > 2 || /\d{4}[A-Z]? \d{1,2}\/?\d{2}$/.test(plain));
     return { number: plain, start: match.index, end: match.index + words.length, hasEdition };
   });
 }

@@ -306,15 +306,16 @@ const noInsured =
  * heads several pages (READ-8).
  */
 export function takeTitleInsured(facts: Facts, line: TextLine, before: TextLine | undefined): void {
-  const [first, second] = line.cells;
+  const isAfterRe = /^re:?$/i.test(line.cells[0]?.text ?? "");
+  const [first, second] = isAfterRe ? line.cells.slice(1) : line.cells;
   if (first === undefined) return;
   const led =
-    /\b(?:[Qq]uot\p{L}*|QUOT\p{L}*|[Pp]roposal|PROPOSAL|[Ii]ndication|[Dd]eclarations)\b.*\b(?:for|FOR)\s+(?=\p{Lu})/u.exec(
+    /^[Rr][Ee]:\s+(?=\p{Lu})|\b(?:[Qq]uot\p{L}*|QUOT\p{L}*|[Pp]roposal|PROPOSAL|[Ii]ndication|[Dd]eclarations)\b.*\b(?:for|FOR)\s+(?=\p{Lu})/u.exec(
       first.text,
     )?.[0] ?? "";
   const words = first.text.slice(led.length);
   if (!legalForm.test(words) || noInsured.test(words)) return;
-  const isNamed = led !== "" || (second === undefined && /^\s*re:/i.test(before?.text ?? ""));
+  const isNamed = led !== "" || isAfterRe || (second === undefined && /^\s*re:/i.test(before?.text ?? ""));
   const start = first.start + led.length;
   const at = { page: line.page, start, end: start + words.length };
   facts.names.push({ field: "insured", value: words, at, rank: isNamed ? 1 : 0 });

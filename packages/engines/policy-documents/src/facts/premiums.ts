@@ -176,10 +176,18 @@ export function premiumOf(
   const sums = of("total_premium");
   const base = single("premium", plainest(of("base"), sums, terrorismIn(facts)));
   const isOpen = facts.openTaxes.length > 0 || (taxes?.value ?? 0) + (fees?.value ?? 0) !== 0;
-  const totals = of("total");
+  const totals = lastTotals(of("total"));
   const total = totals.length > 0 ? single("total premium", totals) : isOpen ? undefined : wholeOf(sums);
   const minimumEarned = option === undefined ? single("minimum earned premium", facts.minimumEarned) : undefined;
   return { premium: { base, taxes, fees, total, minimumEarned }, conflicts };
+}
+
+/** A "Total" above a "Total due" is one of premiums. */
+function lastTotals(totals: readonly PremiumFact[]): readonly PremiumFact[] {
+  const due = totals.filter(({ label }) => /\b(?:due|payable|grand)\b/i.test(label));
+  return due.length > 0 && totals.every((each) => due.includes(each) || /^(?:sub-?)?totals?\W*$/i.test(each.label))
+    ? due
+    : totals;
 }
 
 function terrorismIn(facts: Facts): number {

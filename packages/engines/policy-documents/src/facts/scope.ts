@@ -31,6 +31,8 @@ export type Scope = {
   block: { readonly fact: CoverageFact; readonly indent: number } | undefined;
   /** A line of business that a heading or a row within a table names: for the rows that are indented below it. */
   inner: { readonly line: string; readonly indent: number } | undefined;
+  /** Amounts without labels go on below "Limits: $5M each occurrence". */
+  isListing: boolean;
   /** Lines since the last item of a list of wordings. */
   blanks: number;
   wordingItems: number;

@@ -2,7 +2,7 @@ import type { Stated, StatedDeductible } from "../document-reading.ts";
 import type { TextLine } from "../pages/text-lines.ts";
 import type { Row } from "../rows/row.ts";
 import { locationColumn } from "../rows/table-rows.ts";
-import { type LabelKind, labelKind, plainLabel } from "../words/label-kinds.ts";
+import { type LabelKind, labelKind, plainLabel, sectionOf } from "../words/label-kinds.ts";
 import { embracesOthers, isPropertyLine, lineBefore, lineOf, ofGeneralLiability } from "../words/line-words.ts";
 import { statusOf, triggerOf, valuationOf } from "../words/status-words.ts";
 import { coverageOfRow, deductibleOfRow, placeOf } from "./coverage-of-row.ts";
@@ -54,7 +54,7 @@ function takeOptionRow(
 }
 
 function takeOne(facts: Facts, scope: Scope, given: Row, line: TextLine, option: string | undefined): void {
-  const row = joined(scope, given, line);
+  const row = listed(scope, given) ?? joined(scope, given, line);
   const kind = labelKind(row.label);
   if (row.label === "") completeSplit(facts, row);
   // Schedules of underlying insurance state limits of other policies; a premium below them is the document's.
@@ -79,6 +79,14 @@ function takeOne(facts: Facts, scope: Scope, given: Row, line: TextLine, option:
       if (!scope.isOffer && isAmongPremiums(facts, scope, row, kind, option)) takePremium(facts, row, kind, option);
       // The premium of the part ends the table of its coverages.
       if (kind === "base" && /\bcoverage part\b/i.test(row.label) && amountOfRow(row) !== undefined)
+        [scope.section, scope.header] = ["premium", undefined];
+      // A total under the column of premiums ends its table.
+      if (
+        kind === "total" &&
+        row.isTable &&
+        option === undefined &&
+        row.values.some(({ column }) => column === "premium")
+      )
         [scope.section, scope.header] = ["premium", undefined];
       return;
     case "other_amount":
@@ -184,12 +192,38 @@ function takeExcludedPersons(facts: Facts, scope: Scope, row: Row): boolean {
 /** A bare "Total" counts where premiums stand above it: values have totals too. */
 function isAmongPremiums(facts: Facts, scope: Scope, row: Row, kind: LabelKind, option: string | undefined): boolean {
   if (kind !== "total" || !/^(?:grand )?totals?$/i.test(plainLabel(row.label))) return true;
-  return scope.section === "premium" || facts.ledger.slice(-ledgerMax).some((each) => each.option === option);
+  const isOfColumn = row.values.some(({ column }) => column === "premium");
+  return (
+    isOfColumn || scope.section === "premium" || facts.ledger.slice(-ledgerMax).some((each) => each.option === option)
+  );
+}
+
+/** "Limits:   $5M each occurrence", "$5M general aggregate" below it: what each amount is names it. */
+function listed(scope: Scope, row: Row): Row | undefined {
+  const [value, second] = row.values;
+  const isNamed =
+    value?.term.kind === "money" &&
+    value.term.isSure &&
+    second === undefined &&
+    /\b(?:each|per|any one|aggregate|occurrence|accident|claim)\b/i.test(value.qualifier);
+  const isFirst = /^(?:limits|sums insured)(?: of (?:insurance|liability))?$/i.test(plainLabel(row.label));
+  scope.isListing = isNamed && (isFirst || (scope.isListing && row.label === ""));
+  return scope.isListing && value !== undefined
+    ? { ...row, label: value.qualifier, labelAt: placeOf(value, row.at.page) }
+    : undefined;
 }
 
 /** A value without a label takes the label above it; a label that wraps is joined with its rest. */
 function joined(scope: Scope, row: Row, line: TextLine): Row {
   const { pending } = scope;
+  // "Building      Limit of Insurance": the value of the first stands below the second.
+  if (
+    pending !== undefined &&
+    row.values.length === 0 &&
+    pending.at.start >= line.start &&
+    sectionOf(row.label) === "coverage"
+  )
+    return row;
   scope.pending =
     row.values.length === 0 && labelKind(row.label) === "coverage" && /\p{L}{3}/u.test(row.label) ? row : undefined;
   if (pending === undefined || pending.at.page !== row.at.page) return row;
@@ -199,6 +233,14 @@ function joined(scope: Scope, row: Row, line: TextLine): Row {
   if (isBare && row.values.length > 0 && (line.boxes === 0 || pending.box === row.box)) {
     if (!isLimit) scope.pending = pending;
     return { ...row, label: pending.label, labelAt: pending.labelAt, ...(isLimit && { ledIndent: pending.indent }) };
+  }
+  // "Replacement Cost    $612,400" below "Building"
+  const valuation = valuationOf(row.label);
+  const [value] = row.values;
+  if (valuation !== undefined && value?.term.kind === "money" && row.indent > pending.indent && row.label.length < 30) {
+    const { start, end } = row.labelAt;
+    const words = { term: { kind: "words" as const, text: row.label, start, end }, qualifier: row.label };
+    return { ...row, label: pending.label, labelAt: pending.labelAt, values: [...row.values, words] };
   }
   const isRest =
     row.values.length > 0 &&
@@ -292,6 +334,8 @@ function takeCoverage(facts: Facts, scope: Scope, row: Row, option: string | und
   const trigger = triggerOf(coverage.label);
   if (trigger !== undefined) coverage.trigger ??= { value: trigger, at: row.labelAt };
   facts.unread.push(...unread);
+  if (row.isTable && coverage.premium !== undefined)
+    facts.ledger.push({ kind: "part", cents: coverage.premium.value, option });
   const isPerPerson = isSplit && row.values.some(({ qualifier }) => /\b(?:each|ea\.?|per) person\b/i.test(qualifier));
   facts.coverages.push({
     ...place,
@@ -431,9 +475,11 @@ function takeTerrorism(facts: Facts, scope: Scope, row: Row, line: TextLine, opt
   const amount = scope.section === "aside" ? undefined : amountOfRow(row, undefined);
   if (scope.section === "aside" || (status === undefined && amount === undefined)) return;
   const current = scope.line ?? (scope.isLineOpen ? undefined : scope.documentLine);
-  const isOwnLine = amount !== undefined && option === undefined;
-  const place: Standing = { line: isOwnLine ? "other" : current, lineAt: row.labelAt, location: undefined, option };
   const decided = isRefused ? "excluded" : isOptional ? "not_stated" : (status ?? "covered");
+  // What is offered or refused by itself is a line of its own; what is included belongs to the line that includes it.
+  const isOwnLine =
+    option === undefined && (amount !== undefined || decided === "excluded" || decided === "not_stated");
+  const place: Standing = { line: isOwnLine ? "other" : current, lineAt: row.labelAt, location: undefined, option };
   const coverage = { label: plainLabel(row.label), status: decided, at: row.at } as const;
   if (amount !== undefined && decided === "covered")
     noteAmount(facts, row, isAmongParts(facts, option) ? "part" : "extra", option);

@@ -1,11 +1,13 @@
 import type { TextLine, TextPage } from "../pages/text-lines.ts";
 import { freeRows, lineBeforePairs } from "../rows/free-rows.ts";
 import type { Row } from "../rows/row.ts";
+import { stackedRows } from "../rows/stacked-rows.ts";
 import { headerAt, type TableHeader, tableRow } from "../rows/table-rows.ts";
 import { type SectionKind, labelKind, plainLabel, sectionOf } from "../words/label-kinds.ts";
 import { embracesOthers, isPropertyLine, lineOf, linesNamedIn } from "../words/line-words.ts";
 import { isLimitWords, statusOf, triggerOf } from "../words/status-words.ts";
 import type { Facts } from "./facts.ts";
+import { formNumbersIn } from "./form-numbers.ts";
 import { takeNames, takePeriod, takeTitleCarrier, takeTitleInsured } from "./names.ts";
 import { takeMinimumEarned } from "./premiums.ts";
 import type { Scope } from "./scope.ts";
@@ -35,6 +37,7 @@ export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine
     addresses: new Map(),
     pending: undefined,
     block: undefined,
+    isListing: false,
     inner: undefined,
     blanks: 0,
     wordingItems: 0,
@@ -74,12 +77,17 @@ function takeLine(
       scope.blanks += 1;
       scope.pending = undefined;
       scope.block = undefined;
+      scope.isListing = false;
     }
     return 1;
   }
   if (scope.block !== undefined && line.indent <= scope.block.indent) scope.block = undefined;
   if (!prose.has(line)) takeTitleCarrier(facts, line, page === 1 && index < topLines);
   if (index < (page === 1 ? topLines : headLines)) takeTitleInsured(facts, line, lines[index - 1]);
+  // Below "RE: Northgate Crane, Inc." stands what the letter is about.
+  const isSubject =
+    index < topLines && lines.slice(Math.max(0, index - 2), index).some(({ text }) => /^\s*re:/i.test(text));
+  if (isSubject && scope.documentLine === undefined) takeTitles(scope, [line], true);
   takeMinimumEarned(facts, line);
   takePeriod(facts, line);
   if (openTaxes.test(line.text))
@@ -88,12 +96,18 @@ function takeLine(
     enter(scope, "aside");
     return 1;
   }
+  const stacked = scope.section === "aside" ? undefined : stackedRows(line, lines[index + 1]);
+  if (stacked !== undefined) {
+    for (const row of stacked) takeRow(facts, scope, row, line);
+    return 2;
+  }
   const header = headerAt(lines, index);
   if (header !== undefined) {
     takeTitles(scope, lines.slice(index, index + header.lines));
     takeHeader(facts, scope, header, line);
     return header.lines;
   }
+  if (isListOfForms(line)) [scope.section, scope.header] = ["forms", undefined];
   if (isWordingSection(scope.section) && takeWordingLine(facts, scope, line)) return 1;
   takeBracketedForms(facts, line);
   if (/^\s*item\s+(?:\d|[ivx]+\b|one|two|three|four|five|six|seven|eight|nine|ten)/i.test(line.text)) {
@@ -144,6 +158,16 @@ function takeLine(
   return 1;
 }
 
+/** "CP0010 1012   CP0030 1012   CP1030 0917": forms need no heading. */
+function isListOfForms({ cells, text }: TextLine): boolean {
+  const numbers = formNumbersIn(text).filter(({ hasEdition }) => hasEdition);
+  return (
+    cells.length > 1 &&
+    numbers.length === cells.length &&
+    cells.every((cell) => formNumbersIn(cell.text)[0]?.start === 0)
+  );
+}
+
 /** "CLASS   BASIS   EXPOSURE   RATE": what stands below rates the risk. */
 function isRatingHeader({ cells }: TextLine): boolean {
   const isTitles = cells.length > 2 && cells.every(({ text }) => text.length < 35 && !/\d{2}|:/.test(text));
@@ -159,7 +183,7 @@ const ratingTitle =
 
 /** "Taxes and fees are in addition": what is printed is not the whole. */
 const openTaxes =
-  /\b(?:tax(?:es)?|fees?)\b[^.]{0,60}\b(?:in addition|extra|additional|not included|to be (?:determined|calculated|advised|added)|tbd|where (?:they apply|applicable))\b|(?:\bplus|\+) (?:any |applicable |all )*(?:state )?(?:taxes|fees|surplus lines tax)/i;
+  /\b(?:tax(?:es)?|fees?|surcharges?)\b[^.]{0,60}\b(?:in addition|will be (?:shown|billed|invoiced)|extra|additional|not included|to be (?:determined|calculated|advised|added)|tbd|where (?:they apply|applicable))\b|(?:\bplus|\+) (?:any |applicable |all )*(?:state )?(?:taxes|fees|surplus lines tax)/i;
 
 /** A sentence on one line is for the reader of prose. */
 function isSentence(line: TextLine): boolean {
@@ -201,7 +225,11 @@ function takeWordingLine(facts: Facts, scope: Scope, line: TextLine): boolean {
     for (const row of names) takeNames(facts, row, line, undefined);
     return true;
   }
-  const isOfOffer = labelKind(freeRows(line)[0]?.label ?? "") === "valid_until";
+  // "Pay plan: 20% down, ..." is no item of the list above it.
+  const isLabelled = !isBulleted && /^\s*[^:]{2,40}:\s/.test(line.text);
+  const isOfOffer = [...(isLabelled ? ["ignored"] : []), "valid_until"].includes(
+    labelKind(freeRows(line)[0]?.label ?? ""),
+  );
   if (isHeading || isParted || isOfOffer) {
     scope.section = undefined;
     return false;
@@ -291,7 +319,9 @@ function takeHeading(facts: Facts, scope: Scope, line: TextLine, isTop: boolean)
   const found = sectionOf(words);
   const section = found === "exclusions" && /^excluded$/i.test(words) && second !== undefined ? undefined : found;
   const behind = first.start + (colon?.[0].length ?? first.text.length);
-  const isLed = /^(?:this (?:quot\w+|proposal|binder|offer) is )?(subject to|excludes)\b:?\s*/i.exec(first.text);
+  const isLed = /^(?:(?:this (?:quot\w+|proposal|binder|offer)|option \S{1,3}) is )?(subject to|excludes)\b:?\s*/i.exec(
+    first.text,
+  );
   if (isLed?.[1] !== undefined && (section === undefined || colon === null)) {
     enter(scope, /^s/i.test(isLed[1]) ? "subjectivities" : "exclusions");
     takeBehind(facts, scope, line, first.start + isLed[0].length);
@@ -383,7 +413,12 @@ function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): vo
   for (const line of lines) {
     for (const [index, cell] of line.cells.entries()) {
       // "PROPERTY - 77 Kiln Alley": the address does not count.
-      const words = plainLabel(cell.text.replace(/^#+\s*/, "").replace(/^(\p{Lu}[\p{Lu} &/]+) - \d+ .*$/u, "$1"));
+      const words = plainLabel(
+        cell.text
+          .replace(/^#+\s*/, "")
+          .replace(/,?\s+(?:effective|eff\.?)\s.*$/i, "")
+          .replace(/^(\p{Lu}[\p{Lu} &/]+) - \d+ .*$/u, "$1"),
+      );
       const next = line.cells.slice(index + 1).find(({ text }) => text !== "-")?.text;
       const isLabelOfValue =
         next !== undefined && (/^\(?\$?\s*\d/.test(next) || statusOf(next) !== undefined || isLimitWords(next));
@@ -436,7 +471,9 @@ function takeLines(scope: Scope, given: readonly string[], line: TextLine, start
   // "PROPERTY" and "LIABILITY" are parts of a package of one line.
   const isPart =
     scope.line !== undefined && packages.has(scope.line) && first !== undefined && partsOfPackages.has(first);
-  if (isPart && named.length === 1) return;
+  // "Crime" in a cyber policy heads what it covers of crime.
+  const isOfCyber = scope.documentLine === "cyber" && first === "crime";
+  if ((isPart || isOfCyber) && named.length === 1) return;
   const isSame = named.length === 1 && first === scope.line;
   scope.lineAt = { page: line.page, start, end };
   scope.line = named.length === 1 ? first : undefined;
@@ -480,8 +517,11 @@ function takeHeader(facts: Facts, scope: Scope, header: TableHeader, line: TextL
   if (!has("limit") && /\b(?:rates?|remun\w*|payroll|exposure|class code)\b/i.test(titles)) scope.section = "aside";
   else if (/\bVIN\b|\bcost new\b|\bgaraging\b/i.test(titles)) scope.section = "aside";
   else if (has("number")) scope.section = "forms";
-  else if (has("premium") && !["limit", "deductible", "aggregate", "retention"].some(has)) scope.section = "premium";
-  else if (scope.section === "premium" && !/\b(?:limit|deductible|retention|aggregate)s?\b/i.test(titles))
+  else if (
+    (has("premium") || scope.section === "premium") &&
+    !/\b(?:limit|deductible|retention|aggregate)s?\b/i.test(titles) &&
+    !["limit", "deductible", "aggregate", "retention"].some(has)
+  )
     scope.section = "premium";
   else if (has("loc") && has("address") && !has("limit")) scope.section = "premises";
   else if (scope.section !== "underlying" && scope.section !== "offer") scope.section = "coverage";
@@ -495,7 +535,7 @@ function isTableRow(scope: Scope, line: TextLine): boolean {
   if (header === undefined || scope.section === "aside" || first === undefined || sectionOf(first.text) !== undefined)
     return false;
   const isGrid = header.columns.some(({ column }) => column === "line") && line.boxes > 2;
-  const values = tableRow(line, header)?.values ?? [];
+  const values = tableRow(line, header, scope.pending !== undefined)?.values ?? [];
   return (
     !isGrid &&
     !isPremiumRow(header, first.text) &&
@@ -516,7 +556,7 @@ function rowsOf(scope: Scope, line: TextLine): readonly Row[] {
     isNamed ||
     isPremiumRow(scope.header, line.cells[0]?.text ?? "")
       ? undefined
-      : tableRow(line, scope.header);
+      : tableRow(line, scope.header, scope.pending !== undefined);
   return row === undefined ? freeRows(line) : [row];
 }
 

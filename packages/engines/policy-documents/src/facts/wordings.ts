@@ -12,7 +12,7 @@ export function isWordingSection(section: SectionKind | undefined): section is W
 }
 
 const bulletPattern =
-  /(?:^|\s{2,}|(?<=[;,:]\s)|(?<=\s))(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)](?=\s)|[-*\u2022\u00b7](?=\s))\s*/g;
+  /(?:^|\s{2,}|(?<=[;,:]\s)|(?<=\s))(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)](?=\s)|[-*\u2022\u00b7](?=\s)|(?<=\S\s)[.|](?=\s)|within \d{1,3} (?:calendar |business )?days:(?=\s))\s*/gi;
 const pageFooter = /\bpage\s*\d+|\binsured copy\b|^\s*-?\s*\d+\s*-?\s*$/i;
 
 /** Items of a list of wordings on one line from an offset on; a line without a bullet continues the item above. */
@@ -30,9 +30,17 @@ export function takeWordings(
     return;
   }
   const items = facts[section];
-  for (const { text, start, isBulleted } of piecesOf(words, from, isFirst)) {
+  for (const { text, start, isBulleted } of piecesOf(words, from)) {
     const last = items.at(-1);
-    if (!isBulleted && !isFirst && last !== undefined && last.at.page === line.page && isContinued(last, start)) {
+    const hasForm = formNumbersIn(text).some(({ hasEdition }) => hasEdition);
+    if (
+      !isBulleted &&
+      !isFirst &&
+      !hasForm &&
+      last !== undefined &&
+      last.at.page === line.page &&
+      isContinued(last, start)
+    ) {
       items[items.length - 1] = { ...last, text: `${last.text} ${text}`, at: { ...last.at, end: start + text.length } };
     } else takeItem(facts, section, text, line.page, start);
   }
@@ -45,7 +53,7 @@ function isContinued(last: ReadWording, start: number): boolean {
 
 type Piece = { readonly text: string; readonly start: number; readonly isBulleted: boolean };
 
-function piecesOf(words: string, from: number, isFirst: boolean): readonly Piece[] {
+function piecesOf(words: string, from: number): readonly Piece[] {
   const bullets = [...words.matchAll(bulletPattern)].filter(
     (match) => match[0].trim() !== "-" || match.index === 0 || /^\s*$/.test(words.slice(0, match.index)),
   );
@@ -56,11 +64,11 @@ function piecesOf(words: string, from: number, isFirst: boolean): readonly Piece
   return all
     .flatMap(({ at, isBulleted }, index) => {
       const piece = words.slice(at, all[index + 1]?.before);
-      // Behind a heading, and without bullets, semicolons part the items.
-      if (!isFirst || bullets.length > 0) return [{ piece, at, isBulleted }];
+      // Without bullets semicolons part the items; the first of a line may go on with the item above.
+      if (bullets.length > 0) return [{ piece, at, isBulleted }];
       let offset = at;
-      return piece.split(";").map((part) => {
-        const own = { piece: part, at: offset, isBulleted };
+      return piece.split(";").map((part, place) => {
+        const own = { piece: part, at: offset, isBulleted: isBulleted || place > 0 };
         offset += part.length + 1;
         return own;
       });

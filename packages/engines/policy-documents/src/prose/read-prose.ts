@@ -38,6 +38,7 @@ export function readProse(
       takeExclusion(facts, sentence);
       takeMinimumEarned(facts, sentence);
       takeValidity(facts, sentence, mail?.year);
+      takeNeeds(facts, sentence);
       if (mail === undefined) takeInsurer(facts, sentence);
       if (mail !== undefined) last = takeSentence(facts, sentence, mail, line, last);
     }
@@ -57,8 +58,36 @@ export function mailOf(text: string): Mail | undefined {
   return { year: sent === undefined ? undefined : Number(sent), subject, start, line, lines };
 }
 
+const excludedList =
+  /\b(?:following\b.{0,40}\b(?:is|are)\s+excluded|excluded (?:is|are)(?: the following)?|option \S{1,3}\s+(?:also\s+)?excludes)\b:?\s+/i;
+
+/** "The following are excluded: punitive damages; wrap-ups.", "Option 2 excludes assault, and products abroad." */
+function takeExcludedList(facts: Facts, sentence: Sentence): boolean {
+  const led = excludedList.exec(sentence.text);
+  if (led === null) return false;
+  const from = led.index + led[0].length;
+  for (const { words, index } of itemsOf(sentence.text.slice(from)))
+    facts.exclusions.push({ text: words, at: placeOf(sentence, from + index, words) });
+  return true;
+}
+
+/** Items that semicolons part, or else commas with "and" or "or" before the last. */
+function itemsOf(list: string): readonly { readonly words: string; readonly index: number }[] {
+  const mark = list.includes(";") ? /;\s*/g : /,\s+(?:and|or)\s+|,\s+/g;
+  const cuts = [...list.matchAll(mark)];
+  const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)];
+  return starts.flatMap((from, at) => {
+    const piece = list.slice(from, cuts[at]?.index);
+    const lead = /^(?:and|or)\s+/i.exec(piece)?.[0].length ?? 0;
+    const words = piece.slice(lead).replace(/[\s,;.]+$/, "");
+    return /\p{L}{3}/u.test(words) ? [{ words, index: from + lead }] : [];
+  });
+}
+
 /** "Wildfire: both options exclude loss while ...", "We exclude work above four stories." */
-function takeExclusion(facts: Facts, { text, start, page }: Sentence): void {
+function takeExclusion(facts: Facts, sentence: Sentence): void {
+  if (takeExcludedList(facts, sentence)) return;
+  const { text, start, page } = sentence;
   if (
     !/\b(?:we|options?|policy|quote|coverage|carrier|insurer|company)\s+(?:also\s+)?(?:excludes?|will exclude)\s+\p{L}/iu.test(
       text,
@@ -80,7 +109,6 @@ function takeSentence(
   takeProseNames(facts, sentence, mail);
   takeProseDates(facts, sentence, mail, 2);
   takeProsePremium(facts, sentence);
-  takeNeeds(facts, sentence);
   return takeProseCoverage(facts, sentence, line ?? mail.lines, last);
 }
 
@@ -120,7 +148,7 @@ function takeInsurer(facts: Facts, sentence: Sentence): void {
   const from = led.index + led[0].length;
   const [match] = sentence.text.slice(from).matchAll(carrierName);
   if (match?.index !== 0) return;
-  facts.names.push({ field: "carrier", value: match[0], at: placeOf(sentence, from, match[0]), rank: 1 });
+  facts.names.push({ field: "carrier", value: match[0], at: placeOf(sentence, from, match[0]), rank: 2 });
 }
 
 const someDate = String.raw`(${datePattern}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?\b|\d{1,2}/\d{1,2}\b)`;
@@ -238,7 +266,8 @@ function centsOf(words: string): number | undefined {
 /** "They'd need to give me (i) serial numbers and (ii) a signed statement": what the offer depends on. */
 function takeNeeds(facts: Facts, sentence: Sentence): void {
   const { text } = sentence;
-  if (!/\b(?:needs?|requires?|subject to|conditioned|contingent)\b/i.test(text)) return;
+  if (!/\b(?:needs?|needed|requires?|required|must (?:receive|have)|subject to|conditioned|contingent)\b/i.test(text))
+    return;
   const marks = [...text.matchAll(/\((?:[ivx]{1,4}|\d|[a-e])\)\s+/g)];
   for (const [index, mark] of marks.entries()) {
     const from = mark.index + mark[0].length;
@@ -253,19 +282,16 @@ function takeNeeds(facts: Facts, sentence: Sentence): void {
 
 /** "Terms are subject to a signed application, TRIA form, and five years of loss runs." */
 function takeNamedNeeds(facts: Facts, sentence: Sentence): void {
-  const led = /\b(?:terms|quote|quotation|offer|binding|bind|this)\b[^,.]{0,30}\bsubject to\s+(?:receipt of\s+)?/i.exec(
-    sentence.text,
-  );
+  const led =
+    /\b(?:terms|quote|quotation|offer|binding|bind|this)\b[^,.]{0,30}\bsubject to\s+(?:receipt of\s+)?|^(?:needed|required) (?:to bind|before binding|prior to binding):\s+/i.exec(
+      sentence.text,
+    );
   if (led === null) return;
-  let from = led.index + led[0].length;
+  const from = led.index + led[0].length;
   const list = sentence.text.slice(from);
   if (/[$%]|\b(?:tax|audit|deductible|minimum|change|the following)\b/i.test(list)) return;
-  for (const piece of list.split(/(?<=,|;)/)) {
-    const lead = /^\s*(?:and\s+)?/i.exec(piece)?.[0].length ?? 0;
-    const words = piece.slice(lead).replace(/[\s,;.]+$/, "");
-    if (/\p{L}{3}/u.test(words)) facts.subjectivities.push({ text: words, at: placeOf(sentence, from + lead, words) });
-    from += piece.length;
-  }
+  for (const { words, index } of itemsOf(list))
+    facts.subjectivities.push({ text: words, at: placeOf(sentence, from + index, words) });
 }
 
 const verbs = String.raw`(?:is|are|would be|will be|comes|has|carries)`;

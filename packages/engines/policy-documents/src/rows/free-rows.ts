@@ -63,7 +63,8 @@ export function lineBeforePairs(line: TextLine): Cell | undefined {
   return paired !== line && paired.cells.length < line.cells.length ? line.cells[0] : undefined;
 }
 
-function isAmountAlone({ text, start }: Cell): boolean {
+/** Whether a cell is an amount, or a word that stands for one, and nothing else. */
+export function isAmountAlone({ text, start }: Cell): boolean {
   const [term, other] = termsIn(text, start);
   if (/^(?:nil|none|excluded|included)$/i.test(text)) return true;
   return other === undefined && term?.kind === "money" && term.isSure && term.end - term.start === text.length;
@@ -79,11 +80,8 @@ function valueFirst(line: TextLine): TextLine {
   const isNumbered = line.cells.length > 2 && /^\(?[a-z\d]{1,2}[.)]$/i.test(line.cells[0]?.text ?? "");
   const [first, second, ...more] = isNumbered ? line.cells.slice(1) : line.cells;
   if (first === undefined || second === undefined || more.length > 1 || line.boxes > 0) return line;
-  const [term, other] = termsIn(first.text, first.start);
-  const isAmount =
-    other === undefined && term?.kind === "money" && term.isSure && term.end - term.start === first.text.length;
   const isValue =
-    isAmount ||
+    isAmountAlone(first) ||
     (statusOf(first.text) === "excluded" && first.text.length < 20) ||
     /^(?:included|tbd)$/i.test(first.text);
   const isLabel =

@@ -136,6 +136,8 @@ function isHeadingOf(line: TextLine | undefined, below: TextLine | undefined): b
 function isTitleLine(line: TextLine, first: TextLine | undefined): boolean {
   if (line.kind !== "text") return false;
   if (first !== undefined && first.boxes !== line.boxes) return false;
+  // "7   MEDICAL PAYMENTS" is a row: no title begins with a number of its own.
+  if (first !== undefined && line.cells.length > 1 && /^(?:\d{1,3}|-)$/.test(line.cells[0]?.text ?? "")) return false;
   // "Defense outside the limit | No | Yes" is a row.
   if (line.cells.slice(1).some(({ text }) => ["included", "excluded"].includes(statusOf(text) ?? ""))) return false;
   return line.cells.every(({ text }) => {
@@ -168,9 +170,12 @@ function stacked(lines: readonly TextLine[]): readonly TableColumn[] {
   }
   return columns
     .sort((a, b) => a.from - b.from)
-    .map(({ title, from, to, box }) => {
+    .map(({ title, from, to, box }, index) => {
       const option = optionOf(title);
-      return { title, from, to, box, option, column: option === undefined ? (columnOf(title) ?? "unknown") : "limit" };
+      // "Prem" is short for the premises in front and for the premium behind.
+      const isPremium = index > 0 && /^prem\.?$/i.test(title);
+      const own = isPremium ? "premium" : (columnOf(title) ?? "unknown");
+      return { title, from, to, box, option, column: option === undefined ? own : "limit" };
     });
 }
 
@@ -235,8 +240,11 @@ function scoreOf(columns: readonly TableColumn[]): number {
   return isTable ? 2 * named + values - (columns.length - named) : 0;
 }
 
-/** A row under a header; `undefined` where no cell stands under a column of values. */
-export function tableRow(line: TextLine, header: TableHeader): Row | undefined {
+/**
+ * A row under a header; `undefined` where no cell stands under a column of values. `isBelow`: its label may be that of
+ * the line above.
+ */
+export function tableRow(line: TextLine, header: TableHeader, isBelow = false): Row | undefined {
   if (header.boxes > 1 && line.boxes !== header.boxes) return undefined;
   // A line of several labels with colons is no row.
   if (line.cells.filter(({ text }) => /^[^:]{2,40}:\s+\S/.test(text)).length > 1) return undefined;
@@ -264,9 +272,14 @@ export function tableRow(line: TextLine, header: TableHeader): Row | undefined {
       column === undefined
         ? isLeft
         : column === labelColumn || (labelColumn === undefined && isLeft && !isOwnColumn(column.column));
-    if (isLabel && line.boxes < 2 && values.length === 0) {
-      const terms = termsIn(cell.text, cell.start).filter((term) => term.kind !== "money" || term.isSure);
-      const [term] = terms;
+    if (isLabel && isBelow && (isLimitWords(cell.text) || statusOf(cell.text) === "excluded")) {
+      values.push(...cellValues(cell, undefined));
+      isAligned = true;
+      continue;
+    }
+    const terms = termsIn(cell.text, cell.start).filter((term) => term.kind !== "money" || term.isSure);
+    const [term] = terms;
+    if (isLabel && line.boxes < 2 && (values.length === 0 || (label.length === 0 && term?.start === cell.start))) {
       const lead = cell.text.slice(0, term === undefined ? undefined : term.start - cell.start).trimEnd();
       if (lead !== "") label.push({ ...cell, text: lead, end: cell.start + lead.length });
       if (term !== undefined) {
@@ -290,10 +303,17 @@ export function tableRow(line: TextLine, header: TableHeader): Row | undefined {
   const end = Math.max(start, ...line.cells.map((cell) => cell.end));
   const hasForm = cells.has("number") && cells.has("title");
   const named = first === undefined && cells.has("option") ? optionLabel(header) : undefined;
-  if (first === undefined && named === undefined && !hasForm && !cells.has("loc")) return undefined;
+  const isValueBelow = isBelow && isAligned && cells.size === 0 && line.boxes < 2;
+  if (first === undefined && named === undefined && !hasForm && !cells.has("loc") && !isValueBelow) return undefined;
   if (!isAligned && !hasForm && !(cells.has("loc") && cells.has("address"))) return undefined;
   return {
-    label: named ?? label.map(({ text }) => text).join(" "),
+    // "HIRED AUTO LIABILITY     cost of hire: if any": what begins small only describes.
+    label:
+      named ??
+      label
+        .filter(({ text }, index) => index === 0 || line.boxes > 1 || !/^\p{Ll}/u.test(text))
+        .map(({ text }) => text)
+        .join(" "),
     labelAt: { page: line.page, start, end: label.at(-1)?.end ?? start },
     at: { page: line.page, start, end },
     values,

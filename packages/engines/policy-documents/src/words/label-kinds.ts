@@ -185,7 +185,7 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "premium",
-    /^(?:(?:annual |policy |estimated |quote |total |your )*(?:premiums?|pricing|costs?|price)(?: (?:summary|breakdown|recap|comparison|indication|information|details?|and fees|& fees|, taxes.*|schedule|by (?:line|section|part|coverage)(?: of (?:business|coverage))?))*|(?:taxes|fees)(?: (?:and|&) (?:fees|taxes))?|summary of (?:premiums?|program|costs?)|program summary)(?: \(.*\))?$/i,
+    /^(?:(?:annual |policy |estimated |quote |total |your )*(?:premiums?|pricing|costs?|price)(?: (?:summary|breakdown|recap|comparison|indication|information|details?|and fees|& fees|, taxes.*|schedule|by (?:line|section|(?:coverage )?part|coverage)(?: of (?:business|coverage))?))*|(?:taxes|fees)(?: (?:and|&) (?:fees|taxes))?|summary of (?:premiums?|program|costs?)|program summary)(?: \(.*\))?$/i,
   ],
   ["deductibles", /^(?:deductibles?|retentions?)(?: (?:schedule|summary|applicable|\(.*\)))*$/i],
   [

@@ -80,6 +80,7 @@ const columns: readonly (readonly [Column, RegExp])[] = [
   ["self_insured_retention", /\bself[- ]insured|^s\.?i\.?r\.?$/i],
   ["waiting", /\bwaiting\b/i],
   ["retention", /\bretention\b|^ret'?n\b/i],
+  ["label", /^coverages?\s?[/&]\s?limits?$/i],
   ["limit", /\blimits?\s?(?:and|&|\/)\s?ded/i],
   ["deductible", /\bdeduct|\bded\b|^aop\b|^you (?:bear|pay)(?: the)? first$|^your (?:share|excess)$|^excess$/i],
   ["premium", /\bprem(?:ium)?\b|^cost$|^price$/i],
@@ -96,7 +97,7 @@ const columns: readonly (readonly [Column, RegExp])[] = [
   ],
   [
     "other",
-    /^(?:covered )?(?:auto )?symbols?$|^cause|^covered causes|^construction|^occupancy|^class|^rate\b|^payroll|^exposure|^year|^serial|^make|^vin|^state|^code|^sq|^remuneration|^premium basis|^st$|^policy|^rating|^period|^effective|^expir|^territory|^zip|^cost new|^stated|^prot|^time/i,
+    /^(?:covered )?(?:auto )?sym(?:bols?|\.)?$|^cause|^covered causes|^construction|^occupancy|^class|^rate\b|^payroll|^exposure|^year|^serial|^make|^vin|^state|^code|^sq|^remuneration|^premium basis|^st$|^policy|^rating|^period|^effective|^expir|^territory|^zip|^cost new|^stated|^prot|^time/i,
   ],
 ];
 

@@ -3,7 +3,7 @@ import type { CoverageStatus } from "../document-reading.ts";
 const excluded =
   /^[-\s]*(?:(?:is|are)\s+)?(?:excluded\b|excl\b|not\s+(?:covered|cov\b|included|purchased|carried|provided|offered|quoted|selected|elected|taken|insured|written|available|requested|accepted|part of)\b|no\s+cover(?:age)?\b|declined?\b|rejected\b|waived\b|none\s+provided\b|not\s+in\s+force\b|optional,?\s*-?\s*not\s+included|does\s+not\s+apply\b)/i;
 const open =
-  /^[-\s]*(?:t\.?b\.?d\b|tba\b|to\s+be\s+(?:determined|advised|agreed|confirmed|calculated|announced)|if\s+any\b|if\s+required\b|not\s+scheduled\b|not\s+applicable\b|n\/?a\b|n\.a\.|refer\b|pending\b(?!\s+(?:date|or|and|&|litigation))|open\b|upon\s+request\b|available\s+(?:up)?on\s+request|\?+$|not\s+stated\b|to\s+follow\b|under\s+review\b|-{1,3}$|optional\b|let\s+me\s+know\b)/i;
+  /^[-\s]*(?:t\.?b\.?d\b|tba\b|to\s+be\s+(?:determined|advised|agreed|confirmed|calculated|announced)|if\s+any\b|if\s+required\b|not\s+scheduled\b|not\s+applicable\b|tbc\b|n\/?a\b|n\.a\.|refer\b|pending\b(?!\s+(?:date|or|and|&|litigation))|open\b|upon\s+request\b|available\s+(?:up)?on\s+request|\?+$|not\s+stated\b|to\s+follow\b|under\s+review\b|-{1,3}$|optional\b|let\s+me\s+know\b)/i;
 const included = /^[-\s]*(?:is\s+|are\s+)?(?:incl\b\.?|included\b|yes$|provided$)/i;
 const given = /^[-\s]*(?:covered|accepted|purchased|elected|selected)\b/i;
 
@@ -16,7 +16,7 @@ export function statusOf(words: string): CoverageStatus | undefined {
 }
 
 const limitWords =
-  /^(?:statutory|a\.?l\.?s\.?\b|actual\s+loss(?:\s+sustained)?|see\s+(?:attached\s+)?(?:schedule|page|item|form|endorsement|section|below|sov|statement)|per\s+(?:schedule|statement|sov)|as\s+(?:per|scheduled)|acv\s+less|actual\s+cash\s+value\s+(?:or|less)|unlimited|blanket|full\s+limits?|policy\s+limits?$|same\s+as|within\s+the|\d{1,2}\s+(?:consecutive\s+)?(?:months?|mos?\b\.?)|lesser\s+of|cost\s+of\s+repair)/i;
+  /^(?:statutory|a\.?l\.?s\.?\b|actual\s+loss(?:\s+sustained)?|see\s+(?:attached\s+)?(?:schedule|page|item|form|endorsement|section|below|sov|statement)|per\s+(?:schedule|statement|sov)|as\s+(?:per|scheduled)|acv,?\s+(?:less|or|cost)|actual\s+cash\s+value\s+(?:or|less)|unlimited|blanket|full\s+limits?|policy\s+limits?$|same\s+as|within\s+the|\d{1,2}\s+(?:consecutive\s+)?(?:months?|mos?\b\.?)|lesser\s+of|cost\s+of\s+repair)/i;
 
 /** Words that stand for a limit: "Statutory", "See schedule", "12 months ALS". */
 export function isLimitWords(words: string): boolean {
