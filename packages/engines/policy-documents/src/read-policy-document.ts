@@ -13,10 +13,11 @@ import { applyGeneral } from "./facts/apply-general.ts";
 import { chooseName } from "./facts/choose-names.ts";
 import { type CoverageFact, type Draft, type Facts, noFacts } from "./facts/facts.ts";
 import { mergeCoverages } from "./facts/merge-coverages.ts";
-import { premiumOf } from "./facts/premiums.ts";
+import { premiumOf, takePartPremiums } from "./facts/premiums.ts";
 import type { Scope } from "./facts/scope.ts";
 import { walkPages } from "./facts/walk.ts";
 import { type TextPage, textPages } from "./pages/text-lines.ts";
+import { lineOf } from "./words/line-words.ts";
 import { mailOf, readProse } from "./prose/read-prose.ts";
 
 /**
@@ -33,6 +34,7 @@ export function readPolicyDocument(document: PolicyDocument): DocumentReading {
   const scope = isCsv ? undefined : walkPages(pages, facts, mail?.line);
   if (!isCsv) readProse(pages, facts, mail, scope?.documentLine);
   applyGeneral(facts);
+  takePartPremiums(facts);
   return assembled(document, pages, facts, scope);
 }
 
@@ -186,10 +188,16 @@ function withPremiums(
         );
       return isOwn ? { ...line, premium: { value: first.value, at: first.at } } : line;
     }
-    if (isOptional && line.option !== undefined && sameLine.length === 1) {
+    const ofOption = insured.filter(({ option }) => option === line.option);
+    if (isOptional && line.option !== undefined && sameLine.length === 1 && ofOption.length < 2) {
       const own = premiumOf(facts, line.option).premium.base;
       return own === undefined ? line : { ...line, premium: own };
     }
+    // "Motor Truck Cargo   $100,000   $5,250": the coverage that names its line.
+    const priced = line.coverages.filter(({ premium }) => premium !== undefined);
+    const [own] = priced;
+    if (own?.premium !== undefined && priced.length === 1 && insured.length > 1 && lineOf(own.label) === line.line)
+      return { ...line, premium: own.premium };
     const isOnly =
       !isLeft &&
       !isOfSeveral &&
@@ -223,14 +231,30 @@ function formsOf(facts: Facts): readonly ReadWording[] {
   return facts.forms.filter(({ number = "" }) => !policies.some((policy) => policy.startsWith(plain(number))));
 }
 
+/** Each form once: with its edition where one statement gives it, and with its title where another one does. */
 function onceByNumber(forms: readonly ReadWording[]): readonly ReadWording[] {
+  const keyOf = ({ number, text }: ReadWording) => (number ?? text).replaceAll(/[^A-Za-z0-9]/g, "");
   const byNumber = new Map<string, ReadWording>();
   for (const form of forms) {
-    const key = (form.number ?? form.text).replaceAll(/[^A-Za-z0-9]/g, "");
-    const own = byNumber.get(key);
-    if (own === undefined || (own.text === "" && form.text !== "")) byNumber.set(key, form);
+    const own = byNumber.get(keyOf(form));
+    if (own === undefined || (own.text === "" && form.text !== "")) byNumber.set(keyOf(form), form);
+  }
+  for (const [key, form] of byNumber) {
+    const whole = editionsOf(key)
+      .map((length) => byNumber.get(key.slice(0, length)))
+      .find((each) => each !== undefined);
+    if (whole === undefined) continue;
+    byNumber.delete(keyOf(whole));
+    if (form.text === "") byNumber.set(key, { ...form, text: whole.text });
   }
   return [...byNumber.values()];
+}
+
+/** The lengths of a form's number without an edition of three or four digits. */
+function editionsOf(key: string): readonly number[] {
+  return [4, 3]
+    .filter((digits) => /\d{5}/.test(key.slice(-digits - 1)) || /\d{6}$/.test(key))
+    .map((digits) => key.length - digits);
 }
 
 function onceByText(wordings: readonly ReadWording[]): readonly ReadWording[] {

@@ -41,6 +41,8 @@ export type PremiumKind = Extract<LabelKind, "base" | "tax" | "fee" | "total" | 
 export type PremiumFact = Stated<number> & {
   readonly kind: PremiumKind;
   readonly label: string;
+  /** The line of business under whose heading it stands. */
+  readonly under?: { readonly line: string; readonly at: Place } | undefined;
   readonly option: string | undefined;
 };
 type LinePremium = Standing & Stated<number>;

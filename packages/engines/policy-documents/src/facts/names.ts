@@ -62,12 +62,16 @@ function takeName(facts: Facts, field: NameField, row: Row, below: TextLine | un
 }
 
 const headingBeside =
-  /^(?:(?:your|the|policy|agent|agency|producer|broker|insured|contact|coverage|mailing)(?:'s)? )*(?:information|details|summary|number|period|address|agent|agency|producer|broker)\W*$/i;
+  /^(?:(?:your|the|policy|agent|agency|producer|producing|broker|insured|contact|coverage|mailing)(?:'s)? )*(?:information|details|summary|number|period|address|agent|agency|producer|broker)\W*$/i;
 
 /** The cell of the next line that begins where the label begins. */
 function cellBelow(row: Row, below: TextLine): TextLine["cells"][number] | undefined {
   if (below.page !== row.at.page) return undefined;
   const column = row.indentOf;
+  // Both centered on a title page.
+  const [only, second] = below.cells;
+  const isCentered = row.values.length === 0 && row.indent > 12 && below.indent > 12 && row.indentOf === row.indent;
+  if (isCentered && only !== undefined && second === undefined) return only;
   return below.cells.find(
     (cell) => Math.abs(cell.start - below.start - column) <= 3 && (cell.box === row.box || below.boxes === 0),
   );
@@ -99,6 +103,7 @@ function carrierIn(words: string): string | undefined {
     )
     .replace(/\s+-\s+(?:non-?admitted|admitted|quote|am best|rated|policy).*$/i, "")
     .replace(/,?\s+(?:non-?admitted|am best|rated)\b.*$/i, "")
+    .replace(/\s*\(\d{1,3}(?:\.\d+)?\s?%\)$/, "")
     .replace(/^(?:certain )?underwriters at /i, (words_) => words_);
   return nameIn(cut);
 }
@@ -263,7 +268,9 @@ const noCompany =
 export function takeTitleCarrier(facts: Facts, line: TextLine, isNearTop: boolean): void {
   for (const cell of line.cells) {
     for (const match of cell.text.matchAll(/[^|]+?(?=\s+-\s+|\s*\||$)/g)) {
-      const words = match[0].replace(/^\s*-?\s*(?:-\s+)?/, "");
+      const words = match[0]
+        .replace(/^\s*-?\s*(?:-\s+)?/, "")
+        .replace(/^(?:a program of|through|on behalf of)\s+/i, "");
       const name = carrierIn(words);
       if (
         name === undefined ||

@@ -34,7 +34,7 @@ export function amountOfRow(row: Row, option?: string): (Stated<number> & { read
     ({ term, role, qualifier }) =>
       term.kind === "money" &&
       role !== "other" &&
-      role !== "minimum" &&
+      (role !== "minimum" || /\bminimum (?:and|&) deposit\b/i.test(qualifier)) &&
       !(values.length > 1 && besideFee.test(qualifier)),
   );
   const chosen = amounts.find(({ column }) => column === "premium") ?? amounts.at(-1);
@@ -84,7 +84,13 @@ function isPlain({ qualifier }: RowValue): boolean {
   return !/\b(?:per|monthly|quarterly|installments?|if |additional|another|up to|pro rata|change)\b/i.test(qualifier);
 }
 
-export function takePremium(facts: Facts, row: Row, kind: PremiumKind, option?: string): void {
+export function takePremium(
+  facts: Facts,
+  row: Row,
+  kind: PremiumKind,
+  option?: string,
+  under?: PremiumFact["under"],
+): void {
   if ((kind === "tax" || kind === "fee") && takeSeveral(facts, row, kind, option)) return;
   const amount = amountOfRow(row, option);
   if (amount === undefined) {
@@ -94,10 +100,36 @@ export function takePremium(facts: Facts, row: Row, kind: PremiumKind, option?: 
   if (kind === "base") takeFeesBeside(facts, row, option);
   const isTotal = kind === "total" || kind === "total_premium";
   // A bare total is the premium when it adds up premiums alone.
-  const decided = kind === "total" && isSumOfPremiums(facts, option, amount.value) ? "total_premium" : kind;
+  const decided =
+    kind === "total" && isSumOfPremiums(facts, option, amount.value)
+      ? "total_premium"
+      : kind === "total_premium" && isSumOverTotal(facts, option, amount.value)
+        ? "total"
+        : kind;
   if (isTotal) clearLedger(facts, option);
   else facts.ledger.push({ kind: kind === "base" ? "base" : "extra", cents: amount.value, option });
-  facts.premiums.push({ kind: decided, label: row.label, value: amount.value, at: amount.at, option });
+  facts.premiums.push({ kind: decided, label: row.label, value: amount.value, at: amount.at, option, under });
+}
+
+/** "Premium: $6,120" under each of several lines, which add up to the total: premiums of the lines. */
+export function takePartPremiums(facts: Facts): void {
+  const parts = facts.premiums.filter(({ kind, under, option }) => kind === "base" && under && option === undefined);
+  const lines = new Set(parts.map(({ under }) => under?.line));
+  const sum = parts.reduce((all, { value }) => all + value, 0);
+  const isWhole = facts.premiums.some(
+    ({ kind, value }) => (kind === "total" || kind === "total_premium") && value === sum,
+  );
+  if (lines.size < 2 || lines.size < parts.length || !isWhole) return;
+  for (const { under, value, at } of parts)
+    if (under)
+      facts.linePremiums.push({
+        line: under.line,
+        lineAt: under.at,
+        location: undefined,
+        option: undefined,
+        value,
+        at,
+      });
 }
 
 function takeFeesBeside(facts: Facts, row: Row, option: string | undefined): void {
@@ -150,6 +182,16 @@ function isSumOfPremiums(facts: Facts, option: string | undefined, total: number
   const own = facts.ledger.filter((each) => each.option === option);
   const sum = own.filter(({ kind }) => kind !== "extra").reduce((all, { cents }) => all + cents, 0);
   return own.length > 1 && sum === total && own.every(({ kind }) => kind !== "extra");
+}
+
+/** "Total annual premium" below a subtotal, taxes and fees: what it all comes to. */
+function isSumOverTotal(facts: Facts, option: string | undefined, total: number): boolean {
+  const before = facts.premiums.findLast((fact) => fact.option === option && fact.kind === "total_premium");
+  const own = facts.ledger.filter((each) => each.option === option);
+  const extras = own.reduce((all, { cents }) => all + cents, 0);
+  return (
+    before !== undefined && extras > 0 && own.every(({ kind }) => kind === "extra") && before.value + extras === total
+  );
 }
 
 function clearLedger(facts: Facts, option: string | undefined): void {

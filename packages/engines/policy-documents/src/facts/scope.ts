@@ -19,6 +19,8 @@ export type Scope = {
   header: TableHeader | undefined;
   /** Declarations, not a quote. */
   readonly isIssued: boolean;
+  /** A policy of a farm, whose property and liability are parts of one line. */
+  readonly isFarm: boolean;
   /** An auto policy of persons: no word of a business, and words of a household's cars. */
   readonly isHousehold: boolean;
   isOffer: boolean;

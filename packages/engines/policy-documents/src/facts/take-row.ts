@@ -76,7 +76,14 @@ function takeOne(facts: Facts, scope: Scope, given: Row, line: TextLine, option:
         row.labelAt.start > line.start + line.indent
       )
         return;
-      if (!scope.isOffer && isAmongPremiums(facts, scope, row, kind, option)) takePremium(facts, row, kind, option);
+      if (!scope.isOffer && isAmongPremiums(facts, scope, row, kind, option))
+        takePremium(
+          facts,
+          row,
+          kind,
+          option,
+          scope.line === undefined ? undefined : { line: scope.line, at: scope.lineAt },
+        );
       // The premium of the part ends the table of its coverages.
       if (kind === "base" && /\bcoverage part\b/i.test(row.label) && amountOfRow(row) !== undefined)
         [scope.section, scope.header] = ["premium", undefined];
@@ -198,6 +205,9 @@ function isAmongPremiums(facts: Facts, scope: Scope, row: Row, kind: LabelKind, 
   );
 }
 
+/** "(a) Professional Liability" in a list of the policy's own limits. */
+const lettered = /^\([a-z]\)\s/i;
+
 /** "Limits:   $5M each occurrence", "$5M general aggregate" below it: what each amount is names it. */
 function listed(scope: Scope, row: Row): Row | undefined {
   const [value, second] = row.values;
@@ -245,7 +255,8 @@ function joined(scope: Scope, row: Row, line: TextLine): Row {
   const isRest =
     row.values.length > 0 &&
     line.boxes === 0 &&
-    (row.label.startsWith("(") || /(?:\b(?:and|or|of|for|to|with|each|any|per|in|the)|[&,/-])$/i.test(pending.label));
+    ((row.label.startsWith("(") && !lettered.test(row.label)) ||
+      /(?:\b(?:and|or|of|for|to|with|each|any|per|in|the)|[&,/-])$/i.test(pending.label));
   if (!isRest) return row;
   return {
     ...row,
@@ -293,6 +304,7 @@ function lineFor(scope: Scope, label: string, row: Row): string | undefined {
   if (named !== undefined) return named;
   const own = lineOf(label.replace(/\s+-\s+.*$/, "")) ?? lineBefore(label)?.code ?? lineAmong(scope, label);
   const current = scope.line ?? (scope.isLineOpen ? undefined : scope.documentLine);
+  if (lettered.test(row.label) && current !== undefined) return current;
   // The first box of a grid names the line of its row.
   if (own !== undefined && own !== "other" && row.box === 1 && !row.isTable) return own;
   if (
@@ -345,7 +357,8 @@ function takeCoverage(facts: Facts, scope: Scope, row: Row, option: string | und
     isPerPerson,
     labelStart: row.labelAt.start,
   });
-  if (row.isTable && scope.inner !== undefined && lineOf(label) === place.line)
+  const named = lineOf(label);
+  if (row.isTable && named === place.line && (scope.inner !== undefined || named !== scope.line))
     scope.inner = { line: place.line, indent: row.indent };
   const fact = facts.coverages.at(-1);
   if (row.ledIndent !== undefined && fact !== undefined) scope.block = { fact, indent: row.ledIndent };
@@ -514,6 +527,11 @@ function takeDeductible(facts: Facts, scope: Scope, row: Row, kind: LabelKind, o
       facts.unread.push({ field: "deductible", reason: "ambiguous", at: row.at });
     return;
   }
+  // "(c) and (d): None" names items by their letters.
+  if (/^\([a-z]\)(?:,| and| &|\s)+\([a-z]\)$/i.test(row.label.trim())) {
+    facts.unread.push({ field: `deductible of ${row.label}`, reason: "not_understood", at: row.at });
+    return;
+  }
   const label = plainLabel(row.label);
   const place = standing(facts, scope, label, row, option);
   const subject = label
@@ -521,7 +539,8 @@ function takeDeductible(facts: Facts, scope: Scope, row: Row, kind: LabelKind, o
     .replaceAll(generalDeductible, " ")
     .replaceAll(/^[\s,:;/&-]+|[\s,:;/&-]+$/g, "")
     .trim();
-  const isNamed = /\p{L}{3}/u.test(subject);
+  // "Crime deductible" under the heading of crime is that of the line.
+  const isNamed = /\p{L}{3}/u.test(subject) && (lineOf(subject) !== place.line || scope.section === "deductibles");
   const named = isNamed ? cleanSubject(label) : "";
   const above = scope.section === "deductibles" ? undefined : coverageAbove(facts, place, row);
   if (isNamed && kind === "waiting") attachByName(facts, place, subject, value);

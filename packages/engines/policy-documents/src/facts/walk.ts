@@ -32,6 +32,10 @@ export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine
     header: undefined,
     isOffer: false,
     isIssued: /\bdeclarations?\b|\binformation page\b/i.test((pages[0]?.text ?? "").slice(0, titleChars)),
+    isFarm:
+      /\bfarm(?:owners?'?)?(?: (?:and|&) ranch)?(?: owners?'?)? (?:policy|declarations|package|quot\w+|proposal|binder|insurance)\b/i.test(
+        (pages[0]?.text ?? "").slice(0, titleChars),
+      ),
     isHousehold: isHousehold(pages[0]?.text ?? ""),
     documentLine,
     addresses: new Map(),
@@ -209,7 +213,7 @@ function takeWordingLine(facts: Facts, scope: Scope, line: TextLine): boolean {
   const section = scope.section;
   if (!isWordingSection(section)) return false;
   const [first] = line.cells;
-  const isBulleted = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]|[-*\u2022\u00b7])\s/.test(line.text);
+  const isBulleted = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]|[-*>\u2022\u00b7])\s/.test(line.text);
   const isHeading =
     first !== undefined && !isBulleted && (isHeadingCell(first.text) || /^(?:subject to|excludes)\b/i.test(first.text));
   const isParted = scope.blanks > 0 && scope.wordingItems > 0 && !isBulleted && section !== "forms";
@@ -421,7 +425,8 @@ function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): vo
       );
       const next = line.cells.slice(index + 1).find(({ text }) => text !== "-")?.text;
       const isLabelOfValue =
-        next !== undefined && (/^\(?\$?\s*\d/.test(next) || statusOf(next) !== undefined || isLimitWords(next));
+        next !== undefined &&
+        (/^\(?(?:USD\s*)?\$?\s*\d/.test(next) || statusOf(next) !== undefined || isLimitWords(next));
       const behind = /:\s*(\S.*)$/.exec(words)?.[1];
       if (behind !== undefined && (statusOf(behind) !== undefined || /\d{2}/.test(behind))) continue;
       if (line.boxes > 2 && cell.box > 1) continue;
@@ -473,6 +478,11 @@ function takeLines(scope: Scope, given: readonly string[], line: TextLine, start
     scope.line !== undefined && packages.has(scope.line) && first !== undefined && partsOfPackages.has(first);
   // "Crime" in a cyber policy heads what it covers of crime.
   const isOfCyber = scope.documentLine === "cyber" && first === "crime";
+  // There is no code for farms.
+  if (scope.isFarm && first !== undefined && partsOfPackages.has(first)) {
+    takeLines(scope, ["other"], line, start, end);
+    return;
+  }
   if ((isPart || isOfCyber) && named.length === 1) return;
   const isSame = named.length === 1 && first === scope.line;
   scope.lineAt = { page: line.page, start, end };

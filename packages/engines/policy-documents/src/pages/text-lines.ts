@@ -96,7 +96,7 @@ function textLine(original: string, start: number, page: number): TextLine {
   return { page, start, text, indent, boxes, kind, cells: kind === "text" ? cellsOf(text, start) : [] };
 }
 
-const separators = /\||\t+|(?<![$\s])\s{2,}|\.{3,}|(?:\s\.){3,}|_{3,}|\u2026+/g;
+const separators = /\||\t+|(?<![$\s]|\bUSD)\s{2,}|\.{3,}|(?:\s\.){3,}|_{3,}|\u2026+/g;
 
 function cellsOf(text: string, start: number): readonly Cell[] {
   const cells: Cell[] = [];

@@ -39,6 +39,7 @@ export function readProse(
       takeMinimumEarned(facts, sentence);
       takeValidity(facts, sentence, mail?.year);
       takeNeeds(facts, sentence);
+      takeNamedExclusions(facts, sentence);
       if (mail === undefined) takeInsurer(facts, sentence);
       if (mail !== undefined) last = takeSentence(facts, sentence, mail, line, last);
     }
@@ -73,7 +74,9 @@ function takeExcludedList(facts: Facts, sentence: Sentence): boolean {
 
 /** Items that semicolons part, or else commas with "and" or "or" before the last. */
 function itemsOf(list: string): readonly { readonly words: string; readonly index: number }[] {
-  const mark = list.includes(";") ? /;\s*/g : /,\s+(?:and|or)\s+|,\s+/g;
+  const mark = list.includes(";")
+    ? /;\s*/g
+    : /,\s+(?:and|or)\s+|,\s+|\s+and\s+(?=(?:an?|the|signed|completed|proof|cop(?:y|ies))\s)/g;
   const cuts = [...list.matchAll(mark)];
   const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)];
   return starts.flatMap((from, at) => {
@@ -82,6 +85,16 @@ function itemsOf(list: string): readonly { readonly words: string; readonly inde
     const words = piece.slice(lead).replace(/[\s,;.]+$/, "");
     return /\p{L}{3}/u.test(words) ? [{ words, index: from + lead }] : [];
   });
+}
+
+/** "The policy will carry our contractual liability exclusion and a cryptocurrency exclusion." */
+function takeNamedExclusions(facts: Facts, sentence: Sentence): void {
+  if (!/\bwill (?:carry|include|contain|have|attach)\b/i.test(sentence.text)) return;
+  for (const match of sentence.text.matchAll(/\b(?:our|an?|the)\s+(\p{L}[\p{L}\s'&/-]{2,50}?\sexclusion)\b/giu)) {
+    const words = match[1] ?? "";
+    const at = placeOf(sentence, match.index + match[0].length - words.length, words);
+    facts.exclusions.push({ text: words, at });
+  }
 }
 
 /** "Wildfire: both options exclude loss while ...", "We exclude work above four stories." */
@@ -153,7 +166,7 @@ function takeInsurer(facts: Facts, sentence: Sentence): void {
 
 const someDate = String.raw`(${datePattern}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?\b|\d{1,2}/\d{1,2}\b)`;
 const fromPattern = new RegExp(
-  String.raw`\b(?:(for (?:a|one) year) from|effective|eff\.?|from|incepting|starting)\s+(?:on\s+)?${someDate}(?:\s*(?:to|through|until|-)\s*${someDate})?`,
+  String.raw`\b(?:(for (?:a|one) year) from|effective|eff\.?|from|incepting|starting|for the (?:policy )?term)\s+(?:on\s+)?${someDate}(?:\s*(?:to|through|until|-)\s*${someDate})?`,
   "i",
 );
 const untilPattern = new RegExp(
@@ -283,7 +296,7 @@ function takeNeeds(facts: Facts, sentence: Sentence): void {
 /** "Terms are subject to a signed application, TRIA form, and five years of loss runs." */
 function takeNamedNeeds(facts: Facts, sentence: Sentence): void {
   const led =
-    /\b(?:terms|quote|quotation|offer|binding|bind|this)\b[^,.]{0,30}\bsubject to\s+(?:receipt of\s+)?|^(?:needed|required) (?:to bind|before binding|prior to binding):\s+/i.exec(
+    /\b(?:terms|quote|quotation|offer|binding|bind|this)\b[^,.]{0,30}\bsubject to\s+(?:receipt of\s+)?|^(?:needed|required) (?:to bind|before binding|prior to binding):\s+|^(?:before|to|in order to) (?:\w+ (?:can |may )?)?bind\w*,?\s+(?:\w+ ){1,3}?(?:needs?|requires?|must (?:have|receive))\s+/i.exec(
       sentence.text,
     );
   if (led === null) return;
@@ -300,6 +313,11 @@ const notCoverage =
 const subject = String.raw`((?:the\s+)?\p{L}[\p{L}'/&-]*(?:\s+(?!is\b|are\b)[\p{L}'/&-]+){0,6}?)`;
 const statedPattern = new RegExp(
   String.raw`^(?:and\s+)?${subject}\s+${verbs}\s+(?:.{0,40}?\s)??(?=\$|\d[\d,]*k?\b)`,
+  "iu",
+);
+/** "Professional liability, claims-made, with a limit of $2M each claim" */
+const withLimitPattern = new RegExp(
+  String.raw`^${subject}(?:,[^,$]{2,30})?,?\s+with\s+an?\s+limits?\s+of\s+(?=\$|\d)`,
   "iu",
 );
 const outPattern = new RegExp(
@@ -430,7 +448,7 @@ function takeClause(facts: Facts, clause: Sentence, lines: string | readonly str
     add(within[1], { status: "included", deductible });
     return;
   }
-  const stated = both ?? statedPattern.exec(text);
+  const stated = both ?? statedPattern.exec(text) ?? withLimitPattern.exec(text);
   if (stated?.[1] === undefined) return;
   if (both?.[2] !== undefined)
     facts.exclusions.push({ text: `${both[1] ?? ""}${both[2]}`.replace(/\s+/g, " ").trim(), at });
@@ -451,6 +469,8 @@ function limitsIn(clause: Sentence, words: string, offset: number): Partial<Draf
     if (term.kind !== "money" || !term.isSure) continue;
     const stated: Stated<number> = { value: term.cents, at: { page: clause.page, start: term.start, end: term.end } };
     if (role === "aggregate") more.aggregate ??= stated;
+    else if (role === "retention" || role === "deductible")
+      more.deductible ??= { value: { amount: { cents: term.cents }, kind: role }, at: stated.at };
     else if (role === undefined || role === "limit") more.limit ??= stated;
   }
   const share = /\b(\d{2,3})\s?%\s+co-?insurance\b/i.exec(words);

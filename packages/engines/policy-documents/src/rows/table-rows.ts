@@ -3,7 +3,7 @@ import { termsIn } from "../terms/terms.ts";
 import { type Column, columnOf, isRoleOnly } from "../words/roles.ts";
 import { lineOf } from "../words/line-words.ts";
 import { isLimitWords, statusOf } from "../words/status-words.ts";
-import { valuesOf } from "./free-rows.ts";
+import { isAmountAlone, valuesOf } from "./free-rows.ts";
 import type { Row, RowValue } from "./row.ts";
 
 /** A column of a table: `from` and `to` in characters of the line. */
@@ -281,6 +281,12 @@ export function tableRow(line: TextLine, header: TableHeader, isBelow = false): 
     const [term] = terms;
     if (isLabel && line.boxes < 2 && (values.length === 0 || (label.length === 0 && term?.start === cell.start))) {
       const lead = cell.text.slice(0, term === undefined ? undefined : term.start - cell.start).trimEnd();
+      // "Physical Damage (TIV $477,400)": what brackets hold belongs to the label.
+      const isInLabel = /\([^)]*$/.test(lead) || (lead !== "" && hasLimit(line, cell, header));
+      if (isInLabel) {
+        label.push(cell);
+        continue;
+      }
       if (lead !== "") label.push({ ...cell, text: lead, end: cell.start + lead.length });
       if (term !== undefined) {
         values.push(...valuesOf(cell, terms, "").map((value) => underTerm(value, line, header)));
@@ -324,6 +330,13 @@ export function tableRow(line: TextLine, header: TableHeader, isBelow = false): 
     indentOf: start - line.start,
     rest: line.text.slice((label.at(-1)?.end ?? start) - line.start).trim(),
   };
+}
+
+/** "Small tools - any one item $1,500   $25,000": the limit has a column of its own. */
+function hasLimit(line: TextLine, label: Cell, header: TableHeader): boolean {
+  return line.cells.some(
+    (cell) => cell.start > label.end && columnUnder(cell, line, header)?.column === "limit" && isAmountAlone(cell),
+  );
 }
 
 /** "EACH OCCURRENCE   $ 1,000,000" in the box of limits: the label of the value stands beside it. */

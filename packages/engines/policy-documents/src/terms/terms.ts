@@ -16,7 +16,7 @@ type TermValue =
   /** It looks like an amount and has no single reading: `1,0#0,000`. */
   | { readonly kind: "damaged" };
 
-const money = String.raw`(?:US|USD\s?)?\$\s{0,14}(?:[\d.]|[lIOoS?#](?=[,\d]))[^\s|;()[\]]*|(?<![\w.,/#~$-])\d[^\s|;()[\]]*`;
+const money = String.raw`(?:(?:US|USD\s?)?\$|\bUSD(?=\s{0,14}\d))\s{0,14}(?:[\d.]|[lIOoS?#](?=[,\d]))[^\s|;()[\]]*|(?<![\w.,/#~$-])\d[^\s|;()[\]]*`;
 const termPattern = new RegExp(
   [
     String.raw`(?<date>(?<![\w/-])(?:${datePattern})(?!\w))`,
@@ -76,7 +76,10 @@ function moneyTerm(words: string, start: number, after: string): Term | undefine
   if (/\d\/|\/\s?\$/.test(token)) return splitTerm(token, start);
   const scale = /^\s?(k|mm?|mil|mill|million|thousand|bn|billion)\b\.?(?!\s*(?:sq|square|miles?|ft))/i.exec(after);
   const word = scale?.[1] === undefined ? undefined : scaleOf(scale[1].replace(/^mill$/i, "mil"));
-  const plain = token.replaceAll(/\s/g, "").replace(/^USD?(?=\$)/i, "");
+  const plain = token
+    .replaceAll(/\s/g, "")
+    .replace(/^USD?(?=\$)/i, "")
+    .replace(/^USD/i, "$");
   const cents = centsOf(plain, word);
   if (cents === undefined) {
     const isAmountLike = /^(?:US)?\$|\d,\d{3}|\d,[^\s,]{3}(?:,|$)/.test(plain);

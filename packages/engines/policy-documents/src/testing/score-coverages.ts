@@ -142,7 +142,11 @@ function scoreLimits(
   outside: ReadonlySet<string>,
   tally: Tally,
 ): void {
-  const [limit, aggregate] = [cents(row, "limit"), cents(row, "aggregate")];
+  // The limit of a policy may be read as an aggregate.
+  const isOfPolicy = row.policy_limit === true;
+  const [limit, aggregate] = isOfPolicy
+    ? [undefined, cents(row, "limit") ?? cents(row, "aggregate")]
+    : [cents(row, "limit"), cents(row, "aggregate")];
   if (row.limit_candidates !== undefined) {
     tally.add("limit", read?.limit === undefined && read?.aggregate === undefined ? "right" : "wrong", name);
     return;

@@ -83,7 +83,8 @@ function scoreForms(truth: JsonObject, reading: DocumentReading, tally: Tally): 
     if (read !== undefined) left.delete(read);
     tally.add("forms", read === undefined ? "unread" : "right", text(form, "number") ?? "");
     const title = text(form, "title");
-    if (read !== undefined && title !== undefined) tally.compare("form titles", title, read.text, sameWords);
+    if (read !== undefined && title !== undefined)
+      tally.compare("form titles", title, read.text === "" ? undefined : read.text, sameWords);
   }
   for (const form of left) tally.add("forms", "wrong", `${form.number ?? ""} ${form.text} is no form`);
 }

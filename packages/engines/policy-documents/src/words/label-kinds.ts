@@ -29,7 +29,7 @@ export type LabelKind =
   | "coverage";
 
 const adjectives =
-  "(?:total|annual|estimated|est\\.?|advance|policy|basic|base|gross|quoted|renewal|flat|proposed|term|our|your|the|full|carrier|quote|(?:12|twelve|six|6)[ -]?months?|package|net)";
+  "(?:total|annual|bond|estimated|est\\.?|advance|policy|basic|base|gross|quoted|renewal|flat|proposed|term|our|your|the|full|carrier|quote|(?:12|twelve|six|6)[ -]?months?|package|net)";
 const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   [
     "quoted_on",
@@ -41,7 +41,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "ignored",
-    /^(?:order hereon|(?:signed|written) lines?|brokerage|(?:automatic|seasonal) increase|(?:total )?insur(?:ed|able) values?|causes? of loss|(?:sub-?)?total (?:of )?(?:state |surplus lines |all )*(?:tax(?:es)?|fees?|surcharges)|tiv|tsi|payroll|(?:gross |annual |estimated )*(?:receipts|sales|revenues?)|rating basis|exposure|area|square f\w*|sq\.? ?ft|year built|built|construction|occupancy|protection class|stories|units?|employees|fleet|drivers?|radius|cost new|cost of hire|garaging|vin|serial|zip|class(?:ification)?(?: code)?|rate[ds]?\b(?! guaranteed)|territory|symbols?|interest|commission|installments?|down ?payment|deposit|payment|change in|credit(?! card)|discount|schedule credit|experience mod|manual|standard premium|expense constant|minimum (?:premium|(?:&|and) deposit|retained)|state minimum|audit|tax id|fein|naics|sic|(?:nature|type|description) of business|business (?:description|type|entity|operations)|description|operations|entity|mortgagee|loss payee|lien ?holder|additional interest|(?:your |the )?(?:agent|agency|producer|broker(?! fee))|underwriter$|underlying|contact|phone|tel|fax|e-?mail|address|mailing|attn|date\b|time\b|reason|loan(?! ?\/? ?lease)|code\b|sub ?code|website|subsequent|territor|notified individuals|policy no\. of|claims? reporting|notice|pay(?:ment)? plan|billing|flood zone|zone|building description|event dates?|dba|reference|ref\b|(?:quote|quotation|binder)(?: (?:no|num(?:ber)?|ref(?:erence)?|id))?(?=[.\s]*$)|submission|account|version|pending (?:or|and|&|\/) prior|prior (?:and|or|&|\/) pending)\b/i,
+    /^(?:order hereon|(?:signed|written) lines?|brokerage|(?:automatic|seasonal) increase|(?:total )?insur(?:ed|able) values?|causes? of loss|(?:sub-?)?total (?:of )?(?:state |surplus lines |all )*(?:tax(?:es)?|fees?|surcharges)|tiv|tsi|payroll|(?:gross |annual |estimated )*(?:receipts|sales|revenues?)|rating basis|exposure|area|square f\w*|sq\.? ?ft|year built|built|construction|occupancy|protection class|stories|units?|employees|fleet|drivers?|radius|cost new|cost of hire|contract (?:amount|price|date|no|number|description)|garaging|vin|serial|zip|class(?:ification)?(?: code)?|rate[ds]?\b(?! guaranteed)|territory|symbols?|interest|commission|installments?|down ?payment|deposit|payment|change in|credit(?! card)|discount|schedule credit|experience mod|manual|standard premium|expense constant|minimum (?:premium|(?:&|and) deposit|retained)|state minimum|audit|tax id|fein|naics|sic|(?:nature|type|description) of business|business (?:description|type|entity|operations)|description|operations|entity|mortgagee|loss payee|lien ?holder|additional interest|(?:your |the )?(?:agent|agency|producer|broker)(?!.*\bfees?\b)|underwriter$|underlying|contact|phone|tel|fax|e-?mail|address|mailing|attn|date\b|time\b|reason|loan(?! ?\/? ?lease)|code\b|sub ?code|website|subsequent|territor|notified individuals|policy no\. of|claims? reporting|notice|pay(?:ment)? plan|billing|flood zone|zone|building description|event dates?|dba|reference|ref\b|(?:quote|quotation|binder)(?: (?:no|num(?:ber)?|ref(?:erence)?|id))?(?=[.\s]*$)|submission|account|version|pending (?:or|and|&|\/) prior|prior (?:and|or|&|\/) pending)\b/i,
   ],
   [
     "valid_until",
@@ -49,15 +49,15 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "policy_number",
-    /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)|^(?:umr|unique market ref(?:erence|\.)?)$/i,
+    /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate|bond)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)|^(?:umr|unique market ref(?:erence|\.)?)$/i,
   ],
   [
     "insured",
-    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|you(?: \((?:first )?named insured\))?|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|who is (?:the )?(?:insured|covered))$/i,
+    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|you(?: \((?:first )?named insured\))?|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|(?:bond )?principal|who is (?:the )?(?:insured|covered))$/i,
   ],
   [
     "carrier",
-    /^(?:(?:the |issuing |insuring |writing |proposed |lead )*(?:carrier|company|insurer|insurance (?:company|carrier)|underwriting company|market|paper)(?: name| providing coverage)?|underwritten by|issued by|on behalf of|security)$/i,
+    /^(?:(?:the |issuing |insuring |writing |proposed |lead )*(?:carrier|company|insurer|insurance (?:company|carrier)|underwriting company|market|paper)(?: name| providing coverage)?|underwritten by|issued by|on behalf of|security|surety)$/i,
   ],
   [
     "period",
@@ -74,7 +74,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ["minimum_earned", /\bmin(?:imum|\.)?(?: &| and)? ?(?:retained|earned)|\bearned (?:premium )?at inception/i],
   [
     "tax",
-    /\btax(?:es)?\b|surcharge|^(?:state|guarant\w+|reserve|wc|workers|fund)\b.*\bassessments?\b|\bfund assessments?\b|^(?!.*\b(?:pci\S*|card|brand|regulatory|loss|risk|security|vulnerability)\b).*\bassessments?$|stamping|fslso|fire marshal|guarant[ye]+ fund|recoupment|\bsl ?tax|\bemp(?:a|law)\b|\bregulatory fee\b/i,
+    /\btax(?:es)?\b|surcharge|^(?:state|guarant\w+|reserve|wc|workers|fund)\b.*\bassessments?\b|\bfund assessments?\b|^(?!.*\b(?:pci\S*|card|brand|regulatory|loss|risk|security|vulnerability)\b).*\bassessments?$|\bstamping(?: (?:fee|tax|office|charge)|$)|fslso|fire marshal|guarant[ye]+ fund|recoupment|\bsl ?tax|\bemp(?:a|law)\b|\bregulatory fee\b/i,
   ],
   [
     "fee",
@@ -83,13 +83,13 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   [
     "total_premium",
     new RegExp(
-      `^(?:${adjectives} )*(?:sub-?)?total (?:${adjectives} )*premium|^premium total|^(?:annual )?sub-?total$`,
+      `^(?:${adjectives} )*(?:sub-?)?total (?:${adjectives} )*premium|^premium (?:total|sub-?total)|^(?:annual )?sub-?total$`,
       "i",
     ),
   ],
   [
     "total",
-    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^your total$|^all[- ]in(?: (?:price|cost))?$|^total (?:amount )?due\b/i,
+    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^your total$|^amount payable$|^all[- ]in(?: (?:price|cost))?$|^total (?:amount )?due\b/i,
   ],
   [
     "base",
@@ -171,7 +171,7 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "exclusions",
-    /^(?:(?:the |following |notable |key |policy |principal |other |major |significant |additional |coverage )*exclusions?|excluded|excludes|excl\.?|limitations)(?: (?:and|&) (?:limitations|exclusions|conditions|warranties))?(?: (?:includes?|will apply|apply|applicable|following|but not limited to))*$/i,
+    /^(?:(?:the |following |notable |key |policy |principal |other |major |significant |additional |coverage )*exclusions?|excluded|excludes|excl\.?|limitations)(?: (?:and|&) (?:limitations|exclusions|conditions|warranties)| you should know(?: about)?)?(?: (?:includes?|will apply|apply|applicable|following|but not limited to))*$/i,
   ],
   [
     "subjectivities",
@@ -185,7 +185,7 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "premium",
-    /^(?:(?:annual |policy |estimated |quote |total |your )*(?:premiums?|pricing|costs?|price)(?: (?:summary|breakdown|recap|comparison|indication|information|details?|and fees|& fees|, taxes.*|schedule|by (?:line|section|(?:coverage )?part|coverage)(?: of (?:business|coverage))?))*|(?:taxes|fees)(?: (?:and|&) (?:fees|taxes))?|summary of (?:premiums?|program|costs?)|program summary)(?: \(.*\))?$/i,
+    /^(?:(?:annual |policy |estimated |quote |total |your )*(?:premiums?|pricing|costs?|price)(?: (?:summary|breakdown|recap|comparison|computation|calculation|indication|information|details?|and fees|& fees|, taxes.*|schedule|by (?:line|section|(?:coverage )?part|coverage)(?: of (?:business|coverage))?))*|(?:taxes|fees)(?: (?:and|&) (?:fees|taxes))?|summary of (?:premiums?|program|costs?)|program summary)(?: \(.*\))?$/i,
   ],
   ["deductibles", /^(?:deductibles?|retentions?)(?: (?:schedule|summary|applicable|\(.*\)))*$/i],
   [

@@ -30,7 +30,7 @@ const lines: readonly (readonly [pattern: string, code: string])[] = [
   ["product recall|product contamination", "product_recall"],
   ["builders?'? risk|course of construction|installation builders", "builders_risk"],
   ["inland marine|contractors?'? equipment|equipment floater|installation floater", "inland_marine"],
-  ["(?:commercial )?crime|fidelity|employee dishonesty bond", "crime"],
+  ["(?:commercial )?crime(?: (?:and|&) fidelity)?|fidelity|employee dishonesty bond", "crime"],
   ["surety|contract bond", "surety"],
   [
     "(?:(?:(?!and\\b|general\\b)[a-z']{3,20} ){1,3}(?=professional liability)|miscellaneous |technology |tech |architects and engineers |architects & engineers |lawyers |accountants |medical )?professional(?: liability)?|educators?'? legal(?: liability)?|school board(?: legal)?(?: liability)?|errors (?:and|&) omissions|e\\s?&\\s?o|(?:medical )?malpractice|tech(?:nology)? e&o",
@@ -43,7 +43,7 @@ const lines: readonly (readonly [pattern: string, code: string])[] = [
     "commercial_auto",
   ],
   [
-    "(?:commercial )?general liability|cgl|gl|commercial gl|premises liability|special event(?: liability)?",
+    "(?:commercial |truckers )?general liability|cgl|gl|commercial gl|premises liability|special event(?: liability)?",
     "general_liability",
   ],
   ["(?:commercial )?property", "commercial_property"],
@@ -57,7 +57,7 @@ const patterns = lines.map(([pattern, code]) => ({
   code,
 }));
 const decoration =
-  "(?:coverages?|cov|part|section|form|polic(?:y|ies)|insurance|limits?|liability|declarations?|quotation|quote|proposal|binder|summary|schedule|total|annual|premium|the|of|firm|new|renewal|common|completed value|commercial|[a-z]|[ivx]{1,4}|\\d{1,2}|\\([^)]{0,40}\\))";
+  "(?:coverages?|cov|part|section|form|polic(?:y|ies)|insurance|limits?|liability|declarations?|quotation|quote|proposal|indication|binder|summary|schedule|total|annual|premium|the|of|firm|new|renewal|common|completed value|commercial|[a-z]|[ivx]{1,4}|\\d{1,2}|\\([^)]{0,40}\\))";
 const gap = "[\\s:,./&-]+";
 const wholes = lines.map(([pattern, code]) => ({
   whole: new RegExp(`^(?:${decoration}${gap})*(?:${pattern})(?:${gap}${decoration})*[\\s:,.-]*$`, "i"),

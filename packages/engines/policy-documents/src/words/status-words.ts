@@ -52,7 +52,9 @@ export function triggerOf(words: string): Trigger | undefined {
   const isReported = /\bclaims?[\s-]+made\s*(?:and|&|\/)\s*reported\b/i.test(words);
   const isMade = isReported || /\bclaims?[\s-]+made\b/i.test(words);
   const isOccurrence =
-    /\b(?:occurrence\s+(?:form|basis|trigger|policy|coverage)|on an occurrence)\b|^\(?occur(?:rence)?\)?$/i.test(words);
+    /\b(?:occurrence\s+(?:form|basis|trigger|policy|coverage)|on an occurrence)\b|\/\s?occurrence$|^\(?occur(?:rence)?\)?$/i.test(
+      words,
+    );
   if (isMade === isOccurrence || /\bdiscovery\b/i.test(words)) return undefined;
   return isReported ? "claims_made_and_reported" : isMade ? "claims_made" : "occurrence";
 }
