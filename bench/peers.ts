@@ -8,7 +8,7 @@
  *
  * All sides are measured in turn, and each round gives one ratio to each peer; printed is the median of the ratios.
  * Settings: BENCH_ROUNDS (5), BENCH_SECONDS (5, per measurement), BENCH_DRAIN (5000 runs), BENCH_PEERS (comma separated
- * names), BENCH_PARTS (submissions,completions,latency).
+ * names), BENCH_PARTS (submissions,completions,latency), BENCH_NOISE (0; 2 for two busy processes beside it).
  */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "@service/embedded-postgres";
 import { startRedisServer } from "@service/testing/redis-server";
 
+import { noiseSetting, startNoise } from "./noise.ts";
+
 /** Where the servers of a benchmark are. */
 export type Servers = { dataDir: string; databaseUrl: string; databasePid: number; queueUrl: string };
 
 /**
  * Runs a benchmark on a PostgreSQL (flushing to disk, as deployed) and a Redis, both private, and ends both, also when it
- * fails or is interrupted.
+ * fails or is interrupted. BENCH_NOISE=2 runs two processes beside it that never pause.
  */
 export async function withServers(work: (servers: Servers, signal: AbortSignal) => Promise<void>): Promise<void> {
   const interrupted = new AbortController();
@@ -24,6 +26,8 @@ export async function withServers(work: (servers: Servers, signal: AbortSignal) 
     closers.push(() => database.stop());
     const redis = await startRedisServer({ isPersistent: true });
     closers.push(() => redis.close());
+    const endNoise = startNoise(noiseSetting());
+    closers.push(() => Promise.resolve(endNoise()));
     await work(
       { dataDir, databaseUrl: database.url, databasePid: database.pid, queueUrl: redis.url },
       interrupted.signal,

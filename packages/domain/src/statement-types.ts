@@ -56,6 +56,7 @@ declare module "@service/db/statement" {
     "audit_log_seal": { values: readonly []; row: { readonly "rows": number } };
     "audit_seals_chains": { values: readonly []; row: { readonly "chainId": string } };
     "audit_seals_walk": { values: readonly [string | null, number | null]; row: { readonly "id": number; readonly "firstId": number; readonly "lastId": number; readonly "rows": number; readonly "digests": Buffer; readonly "hash": Buffer; readonly "previous": Buffer | null; readonly "ids": string | null; readonly "digestsNow": Buffer | null; readonly "hashNow": Buffer } };
+    "automation_executions_any_due": { values: readonly []; row: { readonly "isDue": boolean } };
     "automation_executions_count_failed": { values: readonly []; row: { readonly "organizationId": string; readonly "failed": number; readonly "lastAt": Date } };
     "automation_executions_count_fired": { values: readonly [string | null, number | null, Date | string | null]; row: { readonly "firedLastHour": number; readonly "isCooling": boolean } };
     "automation_executions_delay": { values: readonly [ArrayOf<string> | null, ArrayOf<string> | null, number | null]; row: { readonly "id": string } };
@@ -726,5 +727,6 @@ declare module "@service/db/statement" {
     "webhooks_release_held": { values: readonly []; row: { readonly "endpointId": string; readonly "movedTo": "retry_scheduled" | "cancelled"; readonly "reason": null; readonly "deliveries": number } };
     "webhooks_settle_deliveries": { values: { readonly deliveryIds: ArrayOf<string> | null; readonly leaseTokens: ArrayOf<string> | null; readonly cycles: ArrayOf<number> | null; readonly tries: ArrayOf<number> | null; readonly outcomes: ArrayOf<string> | null; readonly areGone: ArrayOf<boolean> | null; readonly waitsMs: ArrayOf<number> | null; readonly errorCodes: ArrayOf<string> | null; readonly statuses: ArrayOf<number> | null; readonly remoteAddresses: ArrayOf<string> | null; readonly secretIds: ArrayOf<string> | null; readonly timings: ArrayOf<string> | null; readonly responseHeaders: ArrayOf<string> | null; readonly responseBodies: ArrayOf<string> | null; readonly areBase64: ArrayOf<boolean> | null; readonly areTruncated: ArrayOf<boolean> | null }; row: { readonly "id": string; readonly "state": "retry_scheduled" | "delivered" | "dead_letter" | "cancelled" | "held"; readonly "reason": "permanent_response" | "endpoint_gone" | "retry_exhausted" | "window_elapsed" | null } };
     "webhooks_take_back_lost": { values: readonly []; row: { readonly "moved": number } };
+    "webhooks_what_there_is": { values: readonly []; row: { readonly "isLost": boolean; readonly "isWaiting": boolean; readonly "isHeld": boolean; readonly "isResuming": boolean } };
   }
 }

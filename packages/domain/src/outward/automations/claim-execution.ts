@@ -66,6 +66,12 @@ const countFired = statement(
     from this`,
 );
 
+/** A look without a transaction: mostly there is nothing. */
+const anyDue = statement(
+  "automation_executions_any_due",
+  `select exists (select from automation_executions where due_at <= now()) as "isDue"`,
+);
+
 /** `skipped`: one was due and ended as skipped or failed instead of being performed; claim again. */
 export type Claim =
   | { readonly kind: "claimed"; readonly execution: ClaimedExecution }
@@ -86,10 +92,12 @@ const startExecution = statement(
  *
  * @param options.leaseSeconds after which another process may take it; `renewLeases` extends it.
  */
-export function claimExecution(
+export async function claimExecution(
   deps: Pick<Deps, "db" | "log">,
   options: { readonly leaseSeconds: number },
 ): Promise<Claim> {
+  const [look] = (await deps.db.pool.query(anyDue([]))).rows;
+  if (!look?.isDue) return { kind: "none" };
   return deps.db.inTransaction(async (tx) => {
     const [due] = (await tx.query(lockDue([]))).rows;
     if (!due) return { kind: "none" };

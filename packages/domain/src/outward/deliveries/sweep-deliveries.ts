@@ -223,6 +223,19 @@ const releaseHeld = hotStatement(
     from moved group by endpoint_id, state`,
 );
 
+/**
+ * What there is to look at, by index probes alone: with nothing under way a sweep is this statement and the tick, instead
+ * of seven statements a second from every process.
+ */
+const whatThereIs = hotStatement(
+  "webhooks_what_there_is",
+  `select
+    exists (select from webhook_deliveries d where d.state = 'delivering' and d.lease_until < now()) as "isLost",
+    exists (select from webhook_deliveries d where d.state in (${statesBefore("claim")})) as "isWaiting",
+    exists (select from webhook_deliveries d where d.state in (${statesBefore("resume")})) as "isHeld",
+    exists (select from webhook_endpoints e where e.resume_asked_at is not null) as "isResuming"`,
+);
+
 /** Deliveries that followed their endpoint: held where it is disabled, due where it is enabled, cancelled with it. */
 export interface MovedDeliveries {
   readonly endpointId: string;
@@ -255,9 +268,12 @@ export async function sweepDeliveries(
     return rows[0]?.moved ?? 0;
   };
   await deps.db.hot.query(extendAfterOutage([leaseSeconds * outageShare, leaseSeconds]));
-  const lost = await count(takeBackLost([]));
-  const held = await moveInSlices(deps, holdStrays([cycleSeconds]));
-  await count(openResumed([]));
+  const [there] = (await deps.db.hot.query(whatThereIs([]))).rows;
+  const lost = there?.isLost ? await count(takeBackLost([])) : 0;
+  const held = there?.isWaiting ? await moveInSlices(deps, holdStrays([cycleSeconds])) : [];
+  if (there?.isResuming) await count(openResumed([]));
+  // What was held just now is looked at as well.
+  if (!there?.isHeld && held.length === 0) return { lost, deadLettered: 0, moved: held };
   const released = await moveInSlices(deps, releaseHeld([]));
   await count(boundHeld([cycleSeconds]));
   const deadLettered = await count(deadLetterHeld([]));
