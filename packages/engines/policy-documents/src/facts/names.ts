@@ -62,7 +62,7 @@ function takeName(facts: Facts, field: NameField, row: Row, below: TextLine | un
 }
 
 const headingBeside =
-  /^(?:(?:your|the|policy|agent|agency|producer|producing|broker|insured|contact|coverage|mailing)(?:'s)? )*(?:information|details|summary|number|period|address|agent|agency|producer|broker)\W*$/i;
+  /^(?:a\.?m\.? best|naic|rating)\b|^(?:(?:your|the|policy|agent|agency|producer|producing|broker|insured|contact|coverage|mailing)(?:'s)? )*(?:information|details|summary|number|period|address|agent|agency|producer|broker)\W*$/i;
 
 /** The cell of the next line that begins where the label begins. */
 function cellBelow(row: Row, below: TextLine): TextLine["cells"][number] | undefined {
@@ -103,7 +103,7 @@ function carrierIn(words: string): string | undefined {
     )
     .replace(/\s+-\s+(?:non-?admitted|admitted|quote|am best|rated|policy).*$/i, "")
     .replace(/,?\s+(?:non-?admitted|am best|rated)\b.*$/i, "")
-    .replace(/\s*\(\d{1,3}(?:\.\d+)?\s?%\)$/, "")
+    .replace(/\s*\(\d{1,3}(?:\.\d+)?\s?%\)$|^\d{1,3}(?:\.\d+)?\s?%\s+(?:of\s+)?/, "")
     .replace(/^(?:certain )?underwriters at /i, (words_) => words_);
   return nameIn(cut);
 }

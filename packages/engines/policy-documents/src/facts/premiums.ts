@@ -186,12 +186,10 @@ function isSumOfPremiums(facts: Facts, option: string | undefined, total: number
 
 /** "Total annual premium" below a subtotal, taxes and fees: what it all comes to. */
 function isSumOverTotal(facts: Facts, option: string | undefined, total: number): boolean {
-  const before = facts.premiums.findLast((fact) => fact.option === option && fact.kind === "total_premium");
-  const own = facts.ledger.filter((each) => each.option === option);
-  const extras = own.reduce((all, { cents }) => all + cents, 0);
-  return (
-    before !== undefined && extras > 0 && own.every(({ kind }) => kind === "extra") && before.value + extras === total
-  );
+  const own = facts.premiums.filter((fact) => fact.option === option);
+  const before = own.findLast(({ kind }) => kind === "total_premium" || kind === "base");
+  const charges = own.filter(({ kind }) => kind === "tax" || kind === "fee").reduce((all, { value }) => all + value, 0);
+  return before !== undefined && charges > 0 && before.value + charges === total;
 }
 
 function clearLedger(facts: Facts, option: string | undefined): void {

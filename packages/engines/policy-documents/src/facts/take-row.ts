@@ -3,7 +3,7 @@ import type { TextLine } from "../pages/text-lines.ts";
 import type { Row } from "../rows/row.ts";
 import { locationColumn } from "../rows/table-rows.ts";
 import { type LabelKind, labelKind, plainLabel, sectionOf } from "../words/label-kinds.ts";
-import { embracesOthers, isPropertyLine, lineBefore, lineOf, ofGeneralLiability } from "../words/line-words.ts";
+import { embracesOthers, isPropertyLine, lineBefore, lineOf, ofAuto, ofGeneralLiability } from "../words/line-words.ts";
 import { statusOf, triggerOf, valuationOf } from "../words/status-words.ts";
 import { coverageOfRow, deductibleOfRow, placeOf } from "./coverage-of-row.ts";
 import { type CoverageFact, type Facts, firstNames, nearCoverages, type Standing } from "./facts.ts";
@@ -266,10 +266,17 @@ function joined(scope: Scope, row: Row, line: TextLine): Row {
 }
 
 function standing(facts: Facts, scope: Scope, label: string, row: Row, option: string | undefined): Standing {
-  const line = lineWithin(scope, label, row) ?? lineFor(scope, label, row) ?? lineAbove(facts, row);
+  const line =
+    lineWithin(scope, label, row) ?? lineFor(scope, label, row) ?? lineAbove(facts, row) ?? autoLine(facts, label);
   // Only property is written by location, unless a row says so.
   const location = row.cells.has("loc") || isPropertyLine(line) ? scope.location : undefined;
   return { line, lineAt: scope.lineAt, location, option };
+}
+
+/** "Uninsured Motorist" in a table that names no line, below the liability of autos. */
+function autoLine(facts: Facts, label: string): string | undefined {
+  if (!ofAuto.test(label)) return undefined;
+  return nearCoverages(facts).some(({ line }) => line === "commercial_auto") ? "commercial_auto" : undefined;
 }
 
 /** Within a table a row belongs to the line that it is indented below; one beside a heading names its own. */
@@ -306,11 +313,13 @@ function lineFor(scope: Scope, label: string, row: Row): string | undefined {
   const current = scope.line ?? (scope.isLineOpen ? undefined : scope.documentLine);
   if (lettered.test(row.label) && current !== undefined) return current;
   // The first box of a grid names the line of its row.
-  if (own !== undefined && own !== "other" && row.box === 1 && !row.isTable) return own;
+  const isPackage = current !== undefined && embracesOthers(current);
+  if (own !== undefined && own !== "other" && row.box === 1 && !row.isTable && !isPackage) return own;
   if (
     own === undefined ||
     own === "other" ||
-    (current !== undefined && embracesOthers(current)) ||
+    isPackage ||
+    (current === "professional_liability" && row.isTable && (own === "pollution" || own === "cyber")) ||
     (current === "commercial_auto" && own === "garage")
   )
     return current ?? own;
@@ -513,7 +522,7 @@ function isAmongParts(facts: Facts, option: string | undefined): boolean {
 }
 
 const generalDeductible =
-  /\b(?:(?:all other|all|each|per|any one|policy|property|general|liability|standard|basic|base|section i|the|applicable|amount|flat)\b|perils?|aop|insuring agreements? [a-z\d]\b|agreement [a-z\d]\b|except|as noted|noted|claims?|occurrence|losses|loss|incident|event|act|bi\/?pd|bodily injury|damage|and|waiting|periods?|time|deductibles?|ded\b\.?|retentions?|self[- ]insured|retained|underlying|limits?|ret\b\.?|s\.?i\.?r\.?|epl|gl|insured|(?:covered |other )?causes of loss|(?:other )?than (?:those )?(?:below|above|listed|shown|stated)(?: below| above)?|unless otherwise (?:stated|shown|noted)|covered)/gi;
+  /\b(?:(?:all other|all|each|per|any one|policy|property|general|liability|standard|basic|base|section i|the|applicable|amount|flat)\b|perils?|aop|insuring agreements? [a-z\d]\b|agreement [a-z\d]\b|except|as (?:noted|shown)|noted|claims?|occurrence|losses|loss|incident|event|act|bi\/?pd|bodily injury|damage|and|waiting|periods?|time|deductibles?|ded\b\.?|retentions?|self[- ]insured|retained|underlying|limits?|ret\b\.?|s\.?i\.?r\.?|epl|gl|insured|(?:covered |other )?causes of loss|(?:other )?than (?:those )?(?:below|above|listed|shown|stated)(?: below| above)?|unless otherwise (?:stated|shown|noted)|covered)/gi;
 
 /** A deductible: of a peril or a coverage that its label names, of the coverage above, or of the line (READ-15). */
 function takeDeductible(facts: Facts, scope: Scope, row: Row, kind: LabelKind, option: string | undefined): void {
@@ -540,7 +549,9 @@ function takeDeductible(facts: Facts, scope: Scope, row: Row, kind: LabelKind, o
     .replaceAll(/^[\s,:;/&-]+|[\s,:;/&-]+$/g, "")
     .trim();
   // "Crime deductible" under the heading of crime is that of the line.
-  const isNamed = /\p{L}{3}/u.test(subject) && (lineOf(subject) !== place.line || scope.section === "deductibles");
+  const isOfLine = place.line === "inland_marine" && /^(?:scheduled )?equipment$/i.test(subject);
+  const isNamed =
+    /\p{L}{3}/u.test(subject) && !isOfLine && (lineOf(subject) !== place.line || scope.section === "deductibles");
   const named = isNamed ? cleanSubject(label) : "";
   const above = scope.section === "deductibles" ? undefined : coverageAbove(facts, place, row);
   if (isNamed && kind === "waiting") attachByName(facts, place, subject, value);

@@ -106,7 +106,7 @@ function takeLine(
     return 2;
   }
   const header = headerAt(lines, index);
-  if (header !== undefined) {
+  if (header !== undefined && !(isRowOfOptions(scope.header, line) && !hasOptions(header))) {
     takeTitles(scope, lines.slice(index, index + header.lines));
     takeHeader(facts, scope, header, line);
     return header.lines;
@@ -412,6 +412,12 @@ function hasOptions(header: TableHeader | undefined): boolean {
   return header?.columns.some(({ option }) => option !== undefined) === true;
 }
 
+/** "Defense   Inside limits   Outside limits" under the titles of options: a row with a cell for each. */
+function isRowOfOptions(header: TableHeader | undefined, line: TextLine): boolean {
+  const options = header?.columns.filter(({ option }) => option !== undefined).length ?? 0;
+  return options > 1 && line.cells.length === options + 1;
+}
+
 /** Titles that name a line of business: cells without values. */
 function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): void {
   for (const line of lines) {
@@ -421,12 +427,15 @@ function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): vo
         cell.text
           .replace(/^#+\s*/, "")
           .replace(/,?\s+(?:effective|eff\.?)\s.*$/i, "")
-          .replace(/^(\p{Lu}[\p{Lu} &/]+) - \d+ .*$/u, "$1"),
+          .replace(/^(\p{Lu}[\p{L} &/]+) - \d+ .*$/u, "$1")
+          .replace(/\s+(?=[A-Z\d-]*\d{3})[A-Z]{1,4}-[A-Z\d-]+$/, ""),
       );
       const next = line.cells.slice(index + 1).find(({ text }) => text !== "-")?.text;
       const isLabelOfValue =
         next !== undefined &&
-        (/^\(?(?:USD\s*)?\$?\s*\d/.test(next) || statusOf(next) !== undefined || isLimitWords(next));
+        ((/^\(?(?:USD\s*)?\$?\s*\d/.test(next) && !/^\d{1,5} \p{Lu}|^\d{1,2}\/\d{1,2}\//u.test(next)) ||
+          statusOf(next) !== undefined ||
+          isLimitWords(next));
       const behind = /:\s*(\S.*)$/.exec(words)?.[1];
       if (behind !== undefined && (statusOf(behind) !== undefined || /\d{2}/.test(behind))) continue;
       if (line.boxes > 2 && cell.box > 1) continue;
@@ -436,7 +445,11 @@ function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): vo
       const isOfGrid =
         line.boxes > 2 && cell.box === 1 && (line.cells[index + 1]?.box ?? 0) > 2 && lineOf(words) !== undefined;
       if ((isLabelOfValue && !isOfGrid) || words.length > 90 || /\d{3}|[.!?]\s+\p{Lu}/u.test(words)) continue;
-      const named = titleLines(words, isTop);
+      const isOfType = /^(?:type|class)(?: of (?:insurance|risk|coverage))?:?$/i.test(
+        line.cells[index - 1]?.text ?? "",
+      );
+      const ofType = isOfType ? linesNamedIn(words) : [];
+      const named = ofType.length === 1 ? ofType : titleLines(words, isTop);
       // "LIABILITY" in a quote of one liability is a part of it.
       const isPartOfLine = /^liability$/i.test(words) && scope.line !== undefined && !isPropertyLine(scope.line);
       if (named.length === 0 || isPartOfLine) continue;
@@ -450,7 +463,9 @@ function titleLines(words: string, isTop: boolean): readonly string[] {
   const whole =
     lineOf(words) ??
     lineOf(lead) ??
-    (/^(?:section \S+\s)?liability(?: coverages?| section)?$/i.test(lead) ? "general_liability" : undefined);
+    (/^(?:section \S+\s)?liability(?: coverages?| section)?(?: \(.*\))?$/i.test(lead)
+      ? "general_liability"
+      : undefined);
   // A coverage without a line of its own begins no part of a document.
   if (whole !== undefined) return whole === "other" && words.split(/\s+/).length > 4 ? [] : [whole];
   if (/\b(?:company|exchange|co\.?|corporation|inc\.?|llc|agency|brokers?|mutual|facility|casualty)$/i.test(lead))
@@ -544,6 +559,8 @@ function isTableRow(scope: Scope, line: TextLine): boolean {
   const [first] = line.cells;
   if (header === undefined || scope.section === "aside" || first === undefined || sectionOf(first.text) !== undefined)
     return false;
+  // "PROPERTY   5512 Thornapple River Dr": a heading with its address.
+  if (lineOf(first.text) !== undefined && /^\d{1,5}\s\p{Lu}/u.test(line.cells[1]?.text ?? "")) return false;
   const isGrid = header.columns.some(({ column }) => column === "line") && line.boxes > 2;
   const values = tableRow(line, header, scope.pending !== undefined)?.values ?? [];
   return (

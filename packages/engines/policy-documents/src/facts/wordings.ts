@@ -106,6 +106,7 @@ function takeItem(
 
 /** Forms of a line of a list of forms: each number with the words up to the next one or to a gap. */
 function takeForms(facts: Facts, line: TextLine, words: string, from: number): void {
+  if (/^\s*forms? (?:deleted|removed)\b/i.test(line.text)) return;
   const numbers = formNumbersIn(words);
   for (const [index, { number, start, end }] of numbers.entries()) {
     const behind = words.slice(end, numbers[index + 1]?.start);

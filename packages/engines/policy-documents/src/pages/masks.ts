@@ -13,7 +13,7 @@ const figure = String.raw`(?<![\d,.])\$?\s?\d[\d,.]{0,24}\s?(?:[kKmM]{1,2}\b|mil
 /** Figures that the words beside them take back. */
 const takenBackPatterns: readonly RegExp[] = [
   new RegExp(
-    String.raw`\b(?:was|were|formerly|previously|originally|expiring(?: at| was)?|reduced from|increased from|down from|up from|instead of|in place of|in lieu of|replac(?:es|ing)|supersed(?:es|ing))\s+(?:the\s+)?(?:premium\s+|limit\s+|deductible\s+)?(?:of\s+|at\s+)?${figure}(?![\w/])`,
+    String.raw`\b(?:was|were|formerly|previously|originally|expiring(?: at| was)?|reduced from|increased from|down from|up from|instead of|in place of|in lieu of|replac(?:es|ing)|supersed(?:es|ing))\s+(?:the\s+)?(?:premium\s+|limit\s+|deductible\s+)?(?:of\s+|at\s+)?${figure}(?![\w/]|-\d)`,
     "gi",
   ),
   new RegExp(

@@ -87,11 +87,16 @@ function ticked(text: string): string {
 }
 
 function textLine(original: string, start: number, page: number): TextLine {
-  const text = ticked(original);
+  // "o  Tenant Improvements": a bullet of a word processor.
+  const text = ticked(original).replace(/^(\s*)o(?=\s+\S)/, "$1*");
   const indent = text.length - text.trimStart().length;
   const boxes = text.match(/\|/g)?.length ?? 0;
   const isRule = text.trim() !== "" && /^[\s|+:=_*~-]*$/.test(text) && /[-=_*]{3}|\|/.test(text);
-  const isFooter = /\bpage\s*:?\s*\d+\s*(?:of|\/)\s*\d+\s*$/i.test(text) || /^\s*-?\s*\d+\s*-?\s*$/.test(text);
+  const isTitled = /\b(?:declarations?|coverage part|quot(?:e|ation)|proposal|binder|policy)\b.*\s{3,}page\b/i.test(
+    text,
+  );
+  const isFooter =
+    (!isTitled && /\bpage\s*:?\s*\d+\s*(?:of|\/)\s*\d+\s*$/i.test(text)) || /^\s*-?\s*\d+\s*-?\s*$/.test(text);
   const kind = text.trim() === "" ? "blank" : isRule && !/^\s*-\s*$/.test(text) ? "rule" : isFooter ? "footer" : "text";
   return { page, start, text, indent, boxes, kind, cells: kind === "text" ? cellsOf(text, start) : [] };
 }

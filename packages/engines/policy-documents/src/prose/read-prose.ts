@@ -8,7 +8,7 @@ import { datePattern, isoInYear, isoOf, yearBehind } from "../terms/dates.ts";
 import { termsIn } from "../terms/terms.ts";
 import type { TextPage } from "../pages/text-lines.ts";
 import { labelKind } from "../words/label-kinds.ts";
-import { linesNamedIn, ofGeneralLiability } from "../words/line-words.ts";
+import { embracesOthers, linesNamedIn, ofGeneralLiability } from "../words/line-words.ts";
 import { valuationOf } from "../words/status-words.ts";
 import { dollarsInWords, numberOfWords } from "./number-words.ts";
 import { paragraphsOf, type Sentence, sentencesOf } from "./paragraphs.ts";
@@ -46,6 +46,9 @@ export function readProse(
   }
 }
 
+/** What an e-mail is about is said at its beginning. */
+const openingChars = 260;
+
 /** The head of an e-mail; `undefined` for any other page. */
 export function mailOf(text: string): Mail | undefined {
   const top = text.slice(0, 2000);
@@ -55,7 +58,8 @@ export function mailOf(text: string): Mail | undefined {
   const subject = match?.[1] ?? "";
   const start = match === null ? 0 : match.index + match[0].length - subject.length;
   const lines = linesNamedIn(subject);
-  const line = lines.length === 1 ? lines[0] : undefined;
+  const opening = linesNamedIn(text.slice(start + subject.length, start + subject.length + openingChars));
+  const line = lines.length === 1 ? lines[0] : lines.length === 0 && opening.length === 1 ? opening[0] : undefined;
   return { year: sent === undefined ? undefined : Number(sent), subject, start, line, lines };
 }
 
@@ -267,6 +271,10 @@ function takeProsePremium(facts: Facts, sentence: Sentence): void {
   )) {
     add(match[1]?.toLowerCase() === "tax" ? "tax" : "fee", centsOf(match[2] ?? ""), match.index, match[0]);
   }
+  for (const match of text.matchAll(
+    new RegExp(String.raw`(${amount})\s+in\s+(?:\w+\s+){0,3}?(fee|tax)(?:e?s)?\b`, "gi"),
+  ))
+    add(match[2]?.toLowerCase() === "tax" ? "tax" : "fee", centsOf(match[1] ?? ""), match.index, match[0]);
   const none = /\bno\s+(?:surplus lines\s+|state\s+)?tax(?:es)?\b/i.exec(text);
   if (none !== null) add("tax", 0, none.index, none[0]);
 }
@@ -335,8 +343,35 @@ function takeProseCoverage(
 ): string | undefined {
   const { text } = sentence;
   if (/^deductible\b|\bdeductible\s+(?:is|of|would be)\b/i.test(text)) takeProseDeductible(facts, sentence, last);
+  if (takeListed(facts, sentence, line)) return facts.coverages.at(-1)?.line ?? last;
   for (const clause of clausesOf(sentence)) takeClause(facts, clause, line);
   return facts.coverages.at(-1)?.line ?? last ?? (typeof line === "string" ? line : undefined);
+}
+
+const listedPattern = new RegExp(
+  String.raw`(?:^|,\s+(?:and\s+)?|\b(?:offer|provide|quote|do|write)\s+)(\p{L}[\p{L}'/&-]*(?:\s+[\p{L}'/&-]+){0,4}?)\s+at\s+(?=\$)`,
+  "giu",
+);
+
+/** "We can offer Dwelling at $265,000 on replacement cost, Other Structures at $10,000, and Fair Rental Value at $18,000." */
+function takeListed(facts: Facts, sentence: Sentence, line: string | readonly string[]): boolean {
+  const found = [...sentence.text.matchAll(listedPattern)];
+  if (found.length < 2) return false;
+  for (const [at, match] of found.entries()) {
+    const label = match[1] ?? "";
+    const from = match.index + match[0].lastIndexOf(label);
+    const words = sentence.text.slice(from, found[at + 1]?.index);
+    takeClause(
+      facts,
+      {
+        ...sentence,
+        text: words.replace(/\s+at\s+(?=\$)/, (mark) => " is".padEnd(mark.length, " ")),
+        start: sentence.start + from,
+      },
+      line,
+    );
+  }
+  return true;
 }
 
 function clausesOf(sentence: Sentence): readonly Sentence[] {
@@ -368,7 +403,11 @@ function takeClause(facts: Facts, clause: Sentence, lines: string | readonly str
     const plain = label.replace(/^(?:the|our|an?)\s+/i, "").trim();
     const own = linesNamedIn(plain)[0];
     const named =
-      own === undefined || own === "flood" || own === "earthquake" || own === "other"
+      own === undefined ||
+      (line !== undefined && embracesOthers(line)) ||
+      own === "flood" ||
+      own === "earthquake" ||
+      own === "other"
         ? lineForLabel(lines, plain)
         : own;
     if (named === undefined || notCoverage.test(plain) || labelKind(plain) !== "coverage") return;

@@ -212,7 +212,7 @@ function acceptsAsValue(group: Group, words: string, cell: Cell): boolean {
 
 /** A bare number below 100 is a count, a symbol or a number of something. */
 function isShown(term: Term): boolean {
-  return term.kind !== "money" || term.isSure || term.cents >= 100_00;
+  return term.kind !== "money" || term.isSure || term.hasDecimals === true || term.cents >= 100_00;
 }
 
 function takeWords(groups: Group[], cell: Cell): void {

@@ -2,7 +2,7 @@ import type { Cell, TextLine } from "../pages/text-lines.ts";
 import { termsIn } from "../terms/terms.ts";
 import { labelKind } from "../words/label-kinds.ts";
 import { lineOf } from "../words/line-words.ts";
-import { columnOf } from "../words/roles.ts";
+import { columnOf, isRoleOnly } from "../words/roles.ts";
 import { isAmountAlone, valuesOf } from "./free-rows.ts";
 import type { Row } from "./row.ts";
 
@@ -17,8 +17,10 @@ const ofTables: ReadonlySet<string> = new Set(["limit", "deductible", "retention
 export function stackedRows(above: TextLine, below: TextLine | undefined): readonly Row[] | undefined {
   const { cells } = above;
   if (below?.kind !== "text" || cells.length < 2 || below.cells.length !== cells.length) return undefined;
-  if (above.boxes !== below.boxes || !cells.every(isTitle) || !below.cells.every(isAmountAlone)) return undefined;
-  const isNamed = cells.filter(({ text }) => lineOf(text) !== undefined || labelKind(text) !== "coverage").length > 1;
+  if (above.boxes !== below.boxes || !cells.every(isTitle) || !below.cells.every(isAmountFirst)) return undefined;
+  const isNamed =
+    cells.filter(({ text }) => lineOf(text) !== undefined || labelKind(text) !== "coverage").length > 1 ||
+    below.cells.every(({ text }) => text.startsWith("$"));
   const pairs = cells.map((cell, index) => ({ cell, value: below.cells[index] ?? cell }));
   const isAligned = pairs.every(({ cell, value }) => {
     const [from, to] = [cell.start - above.start, cell.end - above.start];
@@ -26,6 +28,16 @@ export function stackedRows(above: TextLine, below: TextLine | undefined): reado
     return middle > from - alignedChars && middle < to + alignedChars;
   });
   return isNamed && isAligned ? pairs.map(({ cell, value }) => rowOf(above, cell, value)) : undefined;
+}
+
+/** "$500,000" or "$500,000 each accident" */
+function isAmountFirst(cell: Cell): boolean {
+  const [term, second] = termsIn(cell.text, cell.start);
+  const rest = term === undefined ? "" : cell.text.slice(term.end - cell.start).trim();
+  return (
+    isAmountAlone(cell) ||
+    (second === undefined && term?.kind === "money" && term.isSure && term.start === cell.start && isRoleOnly(rest))
+  );
 }
 
 function isTitle({ text }: Cell): boolean {

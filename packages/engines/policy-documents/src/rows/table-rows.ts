@@ -36,8 +36,9 @@ const valueColumns: ReadonlySet<Column> = new Set([
 ]);
 const optionTitle =
   /^"?(?:(?:quote )?(?:option|opt\.?|plan|alternative|alt\.?|choice|proposal|scenario|program))\s*#?\s*([A-Z]|\d{1,2}|[IVX]{1,4}|one|two|three)?\b/i;
-const priorTitle = /^(?:expiring|current|prior|existing|present|incumbent)\b/i;
-const offeredTitle = /^(?:proposed|renewal|quoted|new|offered)\b/i;
+const priorTitle = /^(?:expiring|current|prior|existing|present|incumbent|from$)\b/i;
+const offeredTitle =
+  /^(?:proposed|renewal|quoted|new|offered|to$)\b(?! (?:effective|expiration|policy|term|period|date))/i;
 const titleCharsMax = 34;
 const headerLinesMax = 3;
 
@@ -246,6 +247,7 @@ function scoreOf(columns: readonly TableColumn[]): number {
  */
 export function tableRow(line: TextLine, header: TableHeader, isBelow = false): Row | undefined {
   if (header.boxes > 1 && line.boxes !== header.boxes) return undefined;
+  if (header.boxes === 0 && hasLabelBesideLimit(line, header)) return undefined;
   // A line of several labels with colons is no row.
   if (line.cells.filter(({ text }) => /^[^:]{2,40}:\s+\S/.test(text)).length > 1) return undefined;
   if (line.boxes < 2 && line.cells.filter(({ text }) => /^\p{L}{3}[^$]*\$\s?\d/u.test(text)).length > 1)
@@ -330,6 +332,22 @@ export function tableRow(line: TextLine, header: TableHeader, isBelow = false): 
     indentOf: start - line.start,
     rest: line.text.slice((label.at(-1)?.end ?? start) - line.start).trim(),
   };
+}
+
+/** "SM-GL-20981   01/01/2027   EACH OCCURRENCE   $ 1,000,000" under "LIMITS": the label stands in the column of the value. */
+function hasLabelBesideLimit(line: TextLine, header: TableHeader): boolean {
+  const last = header.columns.at(-1);
+  const [label, value] = line.cells.slice(-2);
+  if (last?.column !== "limit" || label === undefined || value === undefined) return false;
+  return (
+    /^\p{Lu}{2}/u.test(label.text) &&
+    termsIn(label.text, 0).length === 0 &&
+    statusOf(label.text) === undefined &&
+    !isLimitWords(label.text) &&
+    columnUnder(label, line, header) === last &&
+    value.start - line.start >= last.from &&
+    isAmountAlone(value)
+  );
 }
 
 /** "Small tools - any one item $1,500   $25,000": the limit has a column of its own. */

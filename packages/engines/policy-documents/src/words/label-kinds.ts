@@ -41,7 +41,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "ignored",
-    /^(?:order hereon|(?:signed|written) lines?|brokerage|(?:automatic|seasonal) increase|(?:total )?insur(?:ed|able) values?|causes? of loss|(?:sub-?)?total (?:of )?(?:state |surplus lines |all )*(?:tax(?:es)?|fees?|surcharges)|tiv|tsi|payroll|(?:gross |annual |estimated )*(?:receipts|sales|revenues?)|rating basis|exposure|area|square f\w*|sq\.? ?ft|year built|built|construction|occupancy|protection class|stories|units?|employees|fleet|drivers?|radius|cost new|cost of hire|contract (?:amount|price|date|no|number|description)|garaging|vin|serial|zip|class(?:ification)?(?: code)?|rate[ds]?\b(?! guaranteed)|territory|symbols?|interest|commission|installments?|down ?payment|deposit|payment|change in|credit(?! card)|discount|schedule credit|experience mod|manual|standard premium|expense constant|minimum (?:premium|(?:&|and) deposit|retained)|state minimum|audit|tax id|fein|naics|sic|(?:nature|type|description) of business|business (?:description|type|entity|operations)|description|operations|entity|mortgagee|loss payee|lien ?holder|additional interest|(?:your |the )?(?:agent|agency|producer|broker)(?!.*\bfees?\b)|underwriter$|underlying|contact|phone|tel|fax|e-?mail|address|mailing|attn|date\b|time\b|reason|loan(?! ?\/? ?lease)|code\b|sub ?code|website|subsequent|territor|notified individuals|policy no\. of|claims? reporting|notice|pay(?:ment)? plan|billing|flood zone|zone|building description|event dates?|dba|reference|ref\b|(?:quote|quotation|binder)(?: (?:no|num(?:ber)?|ref(?:erence)?|id))?(?=[.\s]*$)|submission|account|version|pending (?:or|and|&|\/) prior|prior (?:and|or|&|\/) pending)\b/i,
+    /^(?:order hereon|(?:signed|written) lines?|brokerage|(?:automatic|seasonal) increase|(?:total )?insur(?:ed|able) values?|causes? of loss|(?:sub-?)?total (?:of )?(?:state |surplus lines |all )*(?:tax(?:es)?|fees?|surcharges)|tiv|tsi|payroll|(?:gross |annual |estimated )*(?:receipts|sales|revenues?)|rating basis|exposure|area|square f\w*|sq\.? ?ft|year built|built|construction|occupancy|protection class|stories|units?|employees|fleet|drivers?|radius|cost new|cost of hire|contract (?:amount|price|date|no|number|description)|garaging|vin|serial|zip|class(?:ification)?(?: code)?|rate[ds]?\b(?! guaranteed)|territory|symbols?|commission|installments?|down ?payment|deposit|payment|change in|credit(?! card)|discount|schedule credit|experience mod|manual|standard premium|expense constant|minimum (?:premium|(?:&|and) deposit|retained)|state minimum|audit|tax id|fein|naics|sic|(?:nature|type|description) of business|business (?:description|type|entity|operations)|description|operations|entity|mortgagee|loss payee|lien ?holder|additional interest|(?:your |the )?(?:agent|agency|producer|broker)(?!.*\bfees?\b)|underwriter$|underlying|contact|phone|tel|fax|e-?mail|address|mailing|attn|date\b|time\b|reason|loan(?! ?\/? ?lease)|code\b|sub ?code|website|subsequent|territor|notified individuals|policy no\. of|claims? reporting|notice|change$|pay(?:ment)? plan|billing|flood zone|zone|building description|form deleted|event dates?|dba|reference|ref\b|(?:quote|quotation|binder)(?: (?:no|num(?:ber)?|ref(?:erence)?|id))?(?=[.\s]*$)|submission|account|version|pending (?:or|and|&|\/) prior|prior (?:and|or|&|\/) pending)\b/i,
   ],
   [
     "valid_until",
@@ -53,11 +53,11 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "insured",
-    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|you(?: \((?:first )?named insured\))?|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|(?:bond )?principal|who is (?:the )?(?:insured|covered))$/i,
+    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd|assureds?)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|you(?: \((?:first )?named insured\))?|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|(?:bond )?principal|who is (?:the )?(?:insured|covered))$/i,
   ],
   [
     "carrier",
-    /^(?:(?:the |issuing |insuring |writing |proposed |lead )*(?:carrier|company|insurer|insurance (?:company|carrier)|underwriting company|market|paper)(?: name| providing coverage)?|underwritten by|issued by|on behalf of|security|surety)$/i,
+    /^(?:(?:the |issuing |insuring |writing |proposed |lead )*(?:carrier|company|insurer(?: [a-f])?|insurance (?:company|carrier)|underwriting company|market|paper)(?: name| providing coverage)?|underwritten by|issued by|on behalf of|security|surety)$/i,
   ],
   [
     "period",
@@ -65,7 +65,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "effective",
-    /^(?:proposed )?(?:policy |coverage |binder )?(?:effective|inception|eff\.?)(?: date)?(?: and time)?(?: from)?$|^(?:this |your |the )?policy (?:begins|starts)$/i,
+    /^(?:proposed )?(?:policy |coverage |binder |endorsement |change )?(?:effective|inception|eff\.?)(?: date)?(?: and time)?(?: from)?$|^(?:this |your |the )?policy (?:begins|starts)$/i,
   ],
   [
     "expires",
@@ -78,7 +78,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "fee",
-    /^(?!.*\b(?:claim|professional|attorney|legal|architect|accountant|expediting|arbitration|auditor|fire department)).*\bfees?(?: \(.*\))?$|^fees?\b|\b(?:policy|broker(?:age)?|agency|inspection|carrier|company|service|underwriting|program) fees?\b|\binspection(?: charge)?$|^(?!.*\btotal\b).*\b(?:policy|service|admin\w*) charge/i,
+    /^(?!.*\b(?:premium|claim|professional|attorney|legal|architect|accountant|expediting|arbitration|auditor|fire department)).*\bfees?(?: \(.*\))?$|^fees?\b|\b(?:policy|broker(?:age)?|agency|inspection|carrier|company|service|underwriting|program) fees?\b|\binspection(?: charge)?$|^(?!.*\btotal\b).*\b(?:policy|service|admin\w*) charge/i,
   ],
   [
     "total_premium",
@@ -89,12 +89,12 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "total",
-    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^your total$|^amount payable$|^all[- ]in(?: (?:price|cost))?$|^total (?:amount )?due\b/i,
+    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^your total$|^(?:additional )?amount (?:payable|due)(?: if accepted)?$|^total payable$|^all[- ]in(?: (?:price|cost))?$|^total (?:amount )?due\b/i,
   ],
   [
     "base",
     new RegExp(
-      `^(?:${adjectives} )*premiums?(?: (?:is|comes to|for (?:this )?(?:policy period|coverage part|policy)|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$|^(?:${adjectives} )*prem\\.?(?: \\([$\u20ac\u00a3]\\))?$|^(?:you|the insured) pays?$|^price$`,
+      `^additional premium(?: for (?:this|the) change)?$|^(?:${adjectives} )*premiums?(?: (?:is|comes to|for (?:this )?(?:policy period|coverage part|policy)|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$|^(?:${adjectives} )*prem\\.?(?: \\([$\u20ac\u00a3]\\))?$|^(?:you|the insured) pays?$|^price$`,
       "i",
     ),
   ],
@@ -167,15 +167,15 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ["underlying", /\bunderlying\b/i],
   [
     "forms",
-    /^(?:(?:schedule|list|listing) of )?(?:policy |applicable |attached |mandatory |optional |additional )*(?:forms?|endorsements?)(?: (?:and|&) (?:endorsements?|forms?|notices))?\b(?!.*\bfee)|^(?:policy )?forms? (?:list|schedule|attached)|\b(?:includes?|contains|following|these) (?:these |the following )?(?:forms|endorsements)\b.{0,30}$/i,
+    /^(?:(?:schedule|list|listing) of )?(?:policy |applicable |attached |mandatory |optional |additional )*(?:forms?|endorsements?)(?: (?:and|&) (?:endorsements?|forms?|notices))?\b(?!.*\b(?:fee|effective))|^(?:policy )?forms? (?:list|schedule|attached)|\b(?:includes?|contains|following|these) (?:these |the following )?(?:forms|endorsements)\b.{0,30}$/i,
   ],
   [
     "exclusions",
-    /^(?:(?:the |following |notable |key |policy |principal |other |major |significant |additional |coverage )*exclusions?|excluded|excludes|excl\.?|limitations)(?: (?:and|&) (?:limitations|exclusions|conditions|warranties)| you should know(?: about)?)?(?: (?:includes?|will apply|apply|applicable|following|but not limited to))*$/i,
+    /^(?:(?:the |following |notable |key |policy |principal |other |major |significant |additional |coverage |cargo |property |liability )*exclusions?|excluded|excludes|excl\.?|limitations)(?: (?:and|&) (?:limitations|exclusions|conditions|warranties)| you should know(?: about)?)?(?: (?:includes?|will apply|apply|applicable|following|but not limited to|\(.*\)))*$/i,
   ],
   [
     "subjectivities",
-    /^(?:(?:quote |quotation |offer |terms |binder |coverage |bind )?subj(?:ect(?:ivities|ivity| to))?\.?|conditions? (?:to|of|for|precedent|prior).*bind\w*|contingenc\w+|bind(?:ing)? (?:requirements?|subject\w*|conditions?|instructions)|requirements?(?: to bind| for binding)?|contingent (?:up)?on|needed|required (?:to bind|before(?: bind\w*)?|prior(?: to bind\w*)?|items|for binding)|to bind|prior to binding|items? (?:needed|required)|information (?:needed|required)|outstanding(?: (?:items|requirements))?|(?:this |our )?(?:quot\w+|proposal|offer|binder|indication) is (?:contingent|conditional) (?:up)?on\b.*|underwriting requirements|this (?:quot\w+|proposal|binder|offer|indication) is subject to|quote is subject to|terms? (?:are )?subject to|pre-?bind\w*|post-?bind\w*|due (?:at|before|prior to) bind\w*|(?:(?:in order )?to|before(?: we can)?) bind\w*\b[^,.:]{0,30}\b(?:we |carrier |underwriters? )(?:will )?(?:requires?|needs?)|(?:we|underwriters?|the (?:carrier|company)) (?:will )?(?:requires?|needs?)(?:, before [^:]*)?)(?:\s*[-:(].*|\s+(?:the following|of the following|items?|requirements?|conditions?|list|receipt.*|unless.*|coverage|prior.*|before.*|include.*|to bind.*|for binding.*|at binding.*))?\W*$/i,
+    /^(?:conditions of (?:this|the|our) (?:quot\w+|offer|indication|proposal)|(?:still )?outstanding,? please\b.*|to finali[sz]e coverage\b.*|items needed for renewal|(?:quote |quotation |offer |terms |binder |coverage |bind )?subj(?:ect(?:ivities|ivity| to))?\.?|conditions? (?:to|of|for|precedent|prior).*bind\w*|contingenc\w+|bind(?:ing)? (?:requirements?|subject\w*|conditions?|instructions)|requirements?(?: to bind| for binding)?|contingent (?:up)?on|needed|required (?:to bind|before(?: bind\w*)?|prior(?: to bind\w*)?|items|for binding)|to bind|prior to binding|items? (?:needed|required)|information (?:needed|required)|outstanding(?: (?:items|requirements))?|(?:this |our )?(?:quot\w+|proposal|offer|binder|indication) is (?:contingent|conditional) (?:up)?on\b.*|underwriting requirements|this (?:quot\w+|proposal|binder|offer|indication) is subject to|quote is subject to|terms? (?:are )?subject to|pre-?bind\w*|post-?bind\w*|due (?:at|before|prior to) bind\w*|(?:(?:in order )?to|before(?: we can)?) bind\w*\b[^,.:]{0,30}\b(?:we |i |carrier |underwriters? )(?:will )?(?:requires?|needs?)|(?:we|underwriters?|the (?:carrier|company)) (?:will )?(?:requires?|needs?)(?:, before [^:]*)?)(?:\s*[-:(].*|\s+(?:the following|of the following|items?|requirements?|conditions?|list|receipt.*|unless.*|coverage|prior.*|before.*|include.*|to bind.*|for binding.*|at binding.*))?\W*$/i,
   ],
   ["conditions", /^(?:special |policy |general |additional |other )*(?:conditions|warrant(?:y|ies))\b/i],
   ["premises", /^(?:description of premises|(?:schedule of )?(?:insured )?(?:locations?|premises)(?: schedule)?)$/i],
@@ -190,14 +190,14 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ["deductibles", /^(?:deductibles?|retentions?)(?: (?:schedule|summary|applicable|\(.*\)))*$/i],
   [
     "coverage",
-    /^(?:(?:schedule of |summary of |other |additional |optional |property |liability |insuring |policy )*(?:coverages?|limits?|sublimits?|extensions?|agreements?)(?: (?:of (?:insurance|liability)|provided|parts?|and (?:limits|options|deductibles|covered autos)|& limits|schedule|summary|afforded|extensions?))*|(?:third|first)[- ]party.*|section [1-9ivx]+.*|part [a-z\d]+.*|summary)$/i,
+    /^(?:interest|sums? insured|(?:schedule of |summary of |other |additional |optional |property |liability |insuring |policy )*(?:coverages?|limits?|sublimits?|extensions?|agreements?)(?: (?:of (?:insurance|liability)|provided|parts?|and (?:limits|options|deductibles|covered autos)|& limits|schedule|summary|afforded|extensions?))*|(?:third|first)[- ]party.*|section [1-9ivx]+.*|part [a-z\d]+.*|summary)$/i,
   ],
 ];
 
 /** The section that a heading begins; `undefined` for words that are no heading of one. */
 export function sectionOf(words: string): SectionKind | undefined {
   const plain = plainLabel(words)
-    .replace(/\s*\((?:continued|cont\.?|cont'd|annual|prior to .*)\)\s*$/i, "")
+    .replace(/\s*\((?:continued|cont\.?|cont'd|annual|all (?:premises|locations)|prior to .*)\)\s*$/i, "")
     .replace(/\s+-?\s*(?:continued|cont\.?)$/i, "");
   if (plain === "" || plain.length > 80) return undefined;
   return headings.find(([, pattern]) => pattern.test(plain))?.[0];

@@ -6,7 +6,7 @@ const lines: readonly (readonly [pattern: string, code: string])[] = [
     "personal_auto",
   ],
   ["home ?owners?'?|dwelling owners?", "homeowners"],
-  ["dwelling fire|dwelling property", "dwelling_fire"],
+  ["dwelling fire|dwelling property|rental dwelling|dp-?[123]", "dwelling_fire"],
   ["renters?'?|tenants? policy", "renters"],
   ["condo(?:minium)? unit ?owners?|ho-?6", "condo"],
   ["motorcycle", "motorcycle"],
@@ -130,6 +130,10 @@ export function embracesOthers(line: string): boolean {
 /** Coverages that general liability has and no other liability. */
 export const ofGeneralLiability =
   /^(?:employee benefits?\b|medical (?:payments?|expenses?)\b|products\b|personal (?:and|&) adv|damage to (?:rented|premises)|fire (?:legal|damage)\b|general aggregate)/i;
+
+/** Coverages that only autos have. */
+export const ofAuto =
+  /^(?:un(?:der)?insured\b|trailer interchange|personal injury protection|pip\b|comprehensive\b|collision\b|(?:auto )?physical damage|hired\b|non-?owned auto|towing|rental reimbursement|medical payments?$|roadside|non-?trucking)/i;
 
 const ofProperty = new Set([
   "commercial_property",

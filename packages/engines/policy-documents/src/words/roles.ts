@@ -87,7 +87,7 @@ const columns: readonly (readonly [Column, RegExp])[] = [
   ["aggregate", /\bagg(?:regate)?\b/i],
   [
     "limit",
-    /\blimits?\b|^up to$|^(?:the )?most we(?: will)? pay$|^we pay(?: up to)?$|^amount(?: of insurance)?$|^insured values?$|^(?:each|per) (?:occurrence|claim|incident|accident|loss)$|^sum insured$|^coverage amount$/i,
+    /(?<!inside (?:the )?|outside (?:the )?)\blimits?\b|^up to$|^(?:the )?most we(?: will)? pay$|^we pay(?: up to)?$|^amount(?: of insurance)?$|^insured values?$|^(?:each|per) (?:occurrence|claim|incident|accident|loss)$|^sum insured$|^coverage amount$/i,
   ],
   ["status", /^status$/i],
   ["item", /^(?:item|no|#|unit|ref)\.?(?: ?(?:no|num(?:ber)?))?\.?$/i],
