@@ -12,7 +12,7 @@ import {
 
 import { isQueueUnreachable, type Answer, type Work } from "./faults/customer.ts";
 import { memberNames, slotsPerWorker, startFleet, type Fleet, type MemberName } from "./faults/fleet.ts";
-import { expectInvariants, type FinishedRun } from "./faults/invariants.ts";
+import { detailsOf, expectInvariants } from "./faults/invariants.ts";
 import { startModelGate, type ModelGate } from "./faults/model-gate.ts";
 import { flushRedis, isRedisUp } from "./faults/redis-commands.ts";
 import { createScene, type Scene } from "./faults/scene.ts";
@@ -120,10 +120,6 @@ async function untilAccepted(one: Scene, count: number): Promise<void> {
   await waitFor(() => one.customer.acceptedCount >= count, { what: `${count} accepted runs` });
 }
 
-function codeOf(run: FinishedRun): unknown {
-  return run.errorDetails === null ? null : JSON.parse(run.errorDetails);
-}
-
 /** Each kind of process is killed while it provably has something in its hands. */
 async function killBusy(one: Scene, victim: MemberName): Promise<void> {
   switch (victim) {
@@ -173,7 +169,7 @@ async function survivesKilledProcesses(
   expect(one.recorded.length).toBeGreaterThan(runs.length);
   // A run may fail only because it was held by both workers when they were killed, or was answered 503.
   for (const run of runs.filter(({ status }) => status === "failed")) {
-    expect(codeOf(run)).toMatchObject({ code: expect.stringMatching(/^(heartbeat_lost|queue_unreachable)$/) });
+    expect(detailsOf(run)).toMatchObject({ code: expect.stringMatching(/^(heartbeat_lost|queue_unreachable)$/) });
   }
 }
 
@@ -226,7 +222,7 @@ async function survivesStoppedDatabase(seed: number): Promise<void> {
   // The outage guard: no run was taken away, and none failed.
   expect(runs.filter((run) => run.reclaims > 0)).toEqual([]);
   for (const run of runs.filter(({ status }) => status === "failed")) {
-    expect(codeOf(run)).toMatchObject({ code: "queue_unreachable" });
+    expect(detailsOf(run)).toMatchObject({ code: "queue_unreachable" });
   }
   expect(runs.filter(({ status }) => status === "degraded").length).toBeGreaterThanOrEqual(heldCount);
 }
@@ -277,7 +273,7 @@ describeWithRedis("the service with its queue in Redis", () => {
         expect(Math.max(0, ...tookMs)).toBeLessThan(queueAnswerMsMax);
       }
       for (const run of runs.filter(({ status }) => status === "failed")) {
-        expect(codeOf(run)).toMatchObject({ code: "queue_unreachable" });
+        expect(detailsOf(run)).toMatchObject({ code: "queue_unreachable" });
       }
       expect(runs.filter(({ status }) => status === "failed").length).toBe(customer.refusedCount);
     },

@@ -19,6 +19,11 @@ export type FinishedRun = {
   errorDetails: string | null;
 };
 
+/** Why it failed, as its caller reads it. */
+export function detailsOf(run: FinishedRun): unknown {
+  return run.errorDetails === null ? null : JSON.parse(run.errorDetails);
+}
+
 type RunRow = FinishedRun & {
   isEnded: boolean;
   isHeld: boolean;

@@ -224,7 +224,7 @@ async function startServer(given: {
   };
 }
 
-/** Waits for the line that says the server accepts connections; keeps the last lines for the error. */
+/** Waits for the line that says the server accepts connections, those of a standby read only; keeps the last lines for the error. */
 async function untilReady(child: ChildProcess): Promise<number> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<number>();
   let log = "";
@@ -237,7 +237,7 @@ async function untilReady(child: ChildProcess): Promise<number> {
   child.stderr?.setEncoding("utf8");
   child.stderr?.on("data", (text: string) => {
     log = (log + text).slice(-8_000);
-    if (child.pid !== undefined && log.includes("ready to accept connections")) settle(child.pid);
+    if (child.pid !== undefined && /ready to accept (read-only )?connections/.test(log)) settle(child.pid);
   });
   child.once("error", (error) => fail(`could not be run (${error.message})`));
   child.once("close", () => fail("ended while starting"));

@@ -10,6 +10,8 @@ import { track } from "./open-handles.ts";
 export type PrivatePostgres = {
   /** Database `service`, empty: apply migrations where needed. */
   url: string;
+  /** Folder of its cluster (`cluster`) and its password (`password`). */
+  dataDir: string;
   /** Starts it again after `stop` or `kill`. */
   start(): Promise<void>;
   /** Fast shutdown: sessions end with "terminating connection due to administrator command". */
@@ -24,9 +26,13 @@ export type PrivatePostgres = {
   close(): Promise<void>;
 };
 
-/** Linux only for `freeze` (it finds the sessions below /proc). */
-export async function privatePostgres(): Promise<PrivatePostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), "service-postgres-"));
+/**
+ * Linux only for `freeze` (it finds the sessions below /proc).
+ *
+ * @param given.dataDir a folder such as `dataDir` of another one, which `close` removes; without it an empty one is made.
+ */
+export async function privatePostgres(given: { readonly dataDir?: string } = {}): Promise<PrivatePostgres> {
+  const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), "service-postgres-")));
   let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataDir, persistent: true });
   const { url, port } = server;
   const closed = track(`PostgreSQL on port ${port}`);
@@ -55,6 +61,7 @@ export async function privatePostgres(): Promise<PrivatePostgres> {
 
   return {
     url,
+    dataDir,
     start,
     stop,
     kill,

@@ -18,6 +18,8 @@ export type TcpProxy = {
    * @returns `held` resolves when there are such bytes; `letGo` sends them.
    */
   hold(matches: (bytes: Buffer) => boolean): { readonly held: Promise<void>; letGo(): void };
+  /** New connections go to this port; open ones stay where they are. */
+  pointTo(port: number): void;
   /** Connections open now. */
   readonly connections: number;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSwallowing = false;
   let isRefusing = false;
+  let targetPort = target.port;
   let holding: { readonly matches: (bytes: Buffer) => boolean; hold(send: () => void): void } | undefined;
 
   const server = createServer((near) => {
@@ -35,7 +38,7 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
       reset(near);
       return;
     }
-    const far = connect(target.port, target.host ?? "127.0.0.1");
+    const far = connect(targetPort, target.host ?? "127.0.0.1");
     const pair = [near, far] as const;
     pairs.add(pair);
     for (const [from, to] of [
@@ -104,6 +107,9 @@ export async function tcpProxy(target: { host?: string; port: number }): Promise
         },
       };
       return { held: held.promise, letGo: () => send() };
+    },
+    pointTo(value) {
+      targetPort = value;
     },
     get connections() {
       return pairs.size;
