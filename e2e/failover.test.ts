@@ -72,7 +72,7 @@ async function commitsUnconfirmed(): Promise<number> {
 }
 
 test(
-  "a standby takes over in the middle of a stream: every answered run ends once, and no process is restarted (OPS-9, RUN-13, RUN-78)",
+  "a standby takes over in the middle of a stream: every answered run ends once, and no process is restarted (OPS-65, RUN-13)",
   async () => {
     const { customer, random } = scene;
     const pids = memberNames.map((name) => fleet.pid(name));

@@ -24,9 +24,13 @@ export const slotsPerWorker = 4;
  */
 const silenceSeconds = { afterHeartbeat: 4, first: 8 } as const;
 
+export const secretsKey = Buffer.alloc(32, 7).toString("base64");
+
 /** Two APIs, two workers and one webhooks process that share one database and one queue, each of which may fail. */
 export type Fleet = {
   readonly apiUrls: readonly [string, string];
+  /** The one `DATA_DIR` of all. */
+  readonly dataDir: string;
   pid(name: MemberName): number;
   /** SIGKILL, and waits until it is gone. */
   kill(name: MemberName): Promise<void>;
@@ -36,8 +40,10 @@ export type Fleet = {
   freeze(name: MemberName): void;
   /** SIGCONT */
   thaw(name: MemberName): void;
-  /** Starts it when it does not run; ready when it takes work. */
-  start(name: MemberName): Promise<void>;
+  /** Starts it when it does not run, with other variables where named; ready when it takes work. */
+  start(name: MemberName, changes?: Readonly<Record<string, string>>): Promise<void>;
+  /** Waits for a line of its log. */
+  says(name: MemberName, text: string): Promise<void>;
   /** Everything runs again, whatever a test has done. */
   restore(): Promise<void>;
   /** Ends every process by its id. */
@@ -60,7 +66,8 @@ export async function startFleet(given: {
       DATABASE_URL: given.databaseUrl,
       QUEUE_URL: given.queueUrl ?? "",
       DATA_DIR: dataDir,
-      SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
+      FILES_PORT: "0",
+      SECRETS_KEY: secretsKey,
       LOG_LEVEL: "info",
       API_PORT: name === "api-1" || name === "api-2" ? String(ports[name]) : "",
       WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
@@ -84,11 +91,11 @@ export async function startFleet(given: {
     return found;
   }
 
-  async function start(name: MemberName): Promise<void> {
+  async function start(name: MemberName, changes: Readonly<Record<string, string>> = {}): Promise<void> {
     if (isClosed || members.get(name)?.isRunning()) return;
     const app = appOf(name);
     const started = startProgram(join(root, "apps", app, "src/main.ts"), {
-      env: environmentOf(name),
+      env: { ...environmentOf(name), ...changes },
       onLine: (line) => {
         if (process.env["FAULTS_VERBOSE"]) process.stderr.write(`${name}: ${line}\n`);
       },
@@ -110,7 +117,7 @@ export async function startFleet(given: {
   }
 
   try {
-    const starts = await Promise.allSettled(memberNames.map(start));
+    const starts = await Promise.allSettled(memberNames.map((name) => start(name)));
     for (const one of starts) if (one.status === "rejected") throw one.reason;
   } catch (error) {
     await close();
@@ -118,6 +125,7 @@ export async function startFleet(given: {
   }
   return {
     apiUrls: [`http://127.0.0.1:${ports["api-1"]}`, `http://127.0.0.1:${ports["api-2"]}`],
+    dataDir,
     pid: (name) => member(name).pid,
     async kill(name) {
       await end(name, "SIGKILL");
@@ -126,9 +134,10 @@ export async function startFleet(given: {
     freeze: (name) => member(name).signal("SIGSTOP"),
     thaw: (name) => member(name).signal("SIGCONT"),
     start,
+    says: (name, text) => member(name).says(text),
     async restore() {
       for (const running of members.values()) if (running.isRunning()) running.signal("SIGCONT");
-      await Promise.all(memberNames.map(start));
+      await Promise.all(memberNames.map((name) => start(name)));
     },
     close,
   };

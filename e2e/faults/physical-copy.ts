@@ -128,3 +128,44 @@ export async function startSynchronousStandby(primary: PrivatePostgres, through:
   );
   return standby;
 }
+
+/**
+ * Keeps the write-ahead log of a server in a folder, which the caller removes. The server restarts.
+ *
+ * @returns the folder.
+ */
+export async function archiveLog(server: PrivatePostgres): Promise<string> {
+  const archive = await mkdtemp(join(tmpdir(), "service-log-archive-"));
+  const { uid, gid } = await stat(join(server.dataDir, "cluster"));
+  await chown(archive, uid, gid);
+  await query(server.url, "alter system set archive_mode = 'on'");
+  await query(server.url, `alter system set archive_command = 'test ! -f "${archive}/%f" && cp "%p" "${archive}/%f"'`);
+  await server.stop();
+  await server.start();
+  return archive;
+}
+
+/** Ends the current file of the log and waits until the archive has it. */
+export async function archiveAll(url: string): Promise<void> {
+  const [last] = await query<{ file: string }>(url, "select pg_walfile_name(pg_switch_wal()) as file");
+  await waitFor(
+    async () =>
+      (await query(url, `select from pg_stat_archiver where last_archived_wal >= '${last?.file}'`)).length === 1,
+    { what: "the archive of the log" },
+  );
+}
+
+/** A new server with what was committed at `moment`, and nothing later. */
+export async function restoreTo(moment: string, backup: string, archive: string): Promise<PrivatePostgres> {
+  const restored = await startCopy(backup, "recovery.signal", {
+    restore_command: `cp "${archive}/%f" "%p"`,
+    recovery_target_time: moment,
+    recovery_target_action: "promote",
+    // Its log is another one from here on: it must not go to the archive of the first server.
+    archive_mode: "off",
+  });
+  await waitFor(async () => (await query(restored.url, "select where not pg_is_in_recovery()")).length === 1, {
+    what: "the end of recovery",
+  });
+  return restored;
+}

@@ -21,6 +21,8 @@ export type Scene = {
   /** Its runs last until the model answers. */
   readonly heldEngine: string;
   readonly customer: Customer;
+  /** The customer's. */
+  readonly apiKey: string;
   /** A key of the same organization that no process has seen yet. */
   readonly unseenKey: string;
   readonly recorded: readonly Recorded[];
@@ -67,6 +69,7 @@ export async function createScene(given: {
       organizationId,
       ...engines,
       customer: caller,
+      apiKey,
       unseenKey,
       recorded: endpoint.recorded,
       random,
