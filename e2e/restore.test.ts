@@ -43,7 +43,7 @@ beforeAll(async () => {
   databaseUrl = address.through(original.url);
   model = await startModelGate();
   recorder = await startWebhookRecorder(seeded(97));
-  fleet = await startFleet({ databaseUrl, queueUrl: undefined, modelUrl: model.url });
+  fleet = await startFleet({ databaseUrl, queueUrl: undefined, modelUrl: model.url, firstSilenceSeconds: 120 });
   scene = await createScene({ fleet, databaseUrl, recorder, seed: 113 });
 }, testTimeoutMs);
 afterAll(async () => {
@@ -149,6 +149,11 @@ test(
     const slots = 2 * slotsPerWorker;
     const unfinished = await submit(scene.heldEngine, slots + 5);
     await untilStatuses(unfinished, [...times(5, "queued"), ...times(slots, "processing")]);
+    await waitFor(
+      async () =>
+        (await scene.rows("select from runs where status = 'processing' and heartbeat_at is null")).length === 0,
+      { what: "a sign of life from each run that is held, after which its lease is short" },
+    );
     const [now] = await query<{ moment: string }>(original.url, "select clock_timestamp()::text as moment");
     await cp(join(fleet.dataDir, "files"), filesBackup, { recursive: true });
 

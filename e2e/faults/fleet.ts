@@ -55,6 +55,8 @@ export async function startFleet(given: {
   /** Left out, the database queues. */
   queueUrl: string | undefined;
   modelUrl: string;
+  /** How long a run may wait for a worker after its first one was lost (RUN-55); longer where many wait at once. */
+  firstSilenceSeconds?: number;
 }): Promise<Fleet> {
   const dataDir = await mkdtemp(join(tmpdir(), "service-faults-"));
   const ports = { "api-1": await freePort(), "api-2": await freePort() } as const;
@@ -72,7 +74,7 @@ export async function startFleet(given: {
       API_PORT: name === "api-1" || name === "api-2" ? String(ports[name]) : "",
       WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
       RUN_HEARTBEAT_SILENCE_SECONDS: String(silenceSeconds.afterHeartbeat),
-      RUN_FIRST_HEARTBEAT_SILENCE_SECONDS: String(silenceSeconds.first),
+      RUN_FIRST_HEARTBEAT_SILENCE_SECONDS: String(given.firstSilenceSeconds ?? silenceSeconds.first),
       RUN_CANCEL_POLL_SECONDS: "0.5",
       WORKER_CONCURRENCY: String(slotsPerWorker),
       WORKER_THREADS: "1",
