@@ -20,7 +20,13 @@ const listSealingKeys = statement(
   "webhook_secrets_list_keys",
   `select distinct split_part(sealed, '.', 2) as "keyId"
    from (select ciphertext as sealed from webhook_secrets
+     union all select headers from webhook_endpoints where headers is not null
      union all select ciphertext from inbound_source_secrets
+     union all select ciphertext from engine_stamp_secrets where expires_at is null or expires_at > now()
+     -- The config of a connection is JSON text, and what is sealed in it are whole strings.
+     union all select (regexp_matches(config, '"(v1[.][0-9a-f]{8}[.][A-Za-z0-9_-]+)"', 'g'))[1] from record_connections
+     union all select totp_secret from people where totp_secret is not null
+     union all select totp_pending from people where totp_pending is not null
      union all select assertion_secret from organizations where assertion_secret is not null
      union all select api_key from model_aliases where api_key is not null) as stored`,
 ).narrowed<{ readonly keyId: string }>();
