@@ -608,7 +608,13 @@ function caller(apiUrl: string, apiKey: string): Call {
 
 /** The operator's command, as an operator would type it. */
 async function svc(running: Stack, ...words: string[]): Promise<Fields> {
-  const env = { ...process.env, DATABASE_URL: running.databaseUrl, DATA_DIR: dataDir, QUEUE_PREFIX: queuePrefix };
+  const env = {
+    ...process.env,
+    DATABASE_URL: running.databaseUrl,
+    DATABASE_DIRECT_URL: "",
+    DATA_DIR: dataDir,
+    QUEUE_PREFIX: queuePrefix,
+  };
   const program = join(root, "apps/operator/src/main.ts");
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...words, "--json"], { env });

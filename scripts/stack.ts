@@ -22,6 +22,8 @@ export type StackOptions = {
   persistent: boolean;
   /** `postgres://…`; left out, a private PostgreSQL is started under `dataDir`. */
   databaseUrl?: string;
+  /** Past the pooler that `databaseUrl` leads to. */
+  databaseDirectUrl?: string;
   /** `redis://…`, `rediss://…` or `postgres://…`; left out, the database queues. */
   queueUrl?: string;
   /** Where the API listens; 127.0.0.1 by default. */
@@ -122,7 +124,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       void server.ended.then(() => ended.resolve({ process: "database", reason: "the embedded PostgreSQL ended" }));
     }
     signal?.throwIfAborted();
-    const { applied } = await applyMigrations(databaseUrl);
+    const { applied } = await applyMigrations(options.databaseDirectUrl ?? databaseUrl);
     onLine("stack", applied.length === 0 ? "database is up to date" : `applied migrations: ${applied.join(", ")}`);
     signal?.throwIfAborted();
 
@@ -140,6 +142,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           METRICS_PORT: options.metricsPort === undefined ? "" : String(options.metricsPort + index),
           ...options.environment,
           DATABASE_URL: databaseUrl,
+          DATABASE_DIRECT_URL: options.databaseDirectUrl ?? "",
           DATA_DIR: dataDir,
           API_HOST: apiHost,
           API_PORT: String(options.apiPort ?? 0),

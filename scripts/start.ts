@@ -43,10 +43,13 @@ async function main(): Promise<number> {
 
   try {
     const hasConsole = process.env["CONSOLE_PORT"]?.trim().toLowerCase() !== "off";
-    const { databaseUrl, queueUrl, dataDir, apiHost, apiPort, consolePort, metricsPort } = readConfig(variables, {
-      ...process.env,
-      ...(!hasConsole && { CONSOLE_PORT: "" }),
-    });
+    const { databaseUrl, databaseDirectUrl, queueUrl, dataDir, apiHost, apiPort, consolePort, metricsPort } =
+      readConfig(variables, {
+        ...process.env,
+        ...(!hasConsole && { CONSOLE_PORT: "" }),
+      });
+    // The embedded database has no pooler.
+    const directUrl = databaseUrl === undefined ? undefined : databaseDirectUrl;
     if (hasConsole) await buildConsole((line) => print("stack", line));
     const stack = await startStack({
       dataDir,
@@ -54,6 +57,7 @@ async function main(): Promise<number> {
       apiPort,
       ...(hasConsole && { consolePort }),
       ...(databaseUrl !== undefined && { databaseUrl }),
+      ...(directUrl !== undefined && { databaseDirectUrl: directUrl }),
       ...(queueUrl !== undefined && { queueUrl }),
       ...(apiHost !== undefined && { apiHost }),
       ...(metricsPort !== 0 && { metricsPort }),
@@ -64,7 +68,7 @@ async function main(): Promise<number> {
     if (stack.consoleUrl !== undefined) {
       const { databaseUrl: url, consoleUrl } = stack;
       print("stack", `console at ${consoleUrl}`);
-      const link = await linkForFirstOwner({ databaseUrl: url, consoleUrl });
+      const link = await linkForFirstOwner({ databaseUrl: directUrl ?? url, consoleUrl });
       if (link !== undefined) print("stack", `nobody can sign in yet; this link lets the first owner in: ${link}`);
     }
     const end = await Promise.race([stack.unexpectedEnd, stopRequested]);

@@ -52,6 +52,8 @@ export type Fleet = {
 
 export async function startFleet(given: {
   databaseUrl: string;
+  /** Past the pooler that `databaseUrl` leads to. */
+  databaseDirectUrl?: string;
   /** Left out, the database queues. */
   queueUrl: string | undefined;
   modelUrl: string;
@@ -66,6 +68,7 @@ export async function startFleet(given: {
   function environmentOf(name: MemberName): Record<string, string> {
     return {
       DATABASE_URL: given.databaseUrl,
+      DATABASE_DIRECT_URL: given.databaseDirectUrl ?? "",
       QUEUE_URL: given.queueUrl ?? "",
       DATA_DIR: dataDir,
       FILES_PORT: "0",

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { DatabaseAddress } from "@service/db/open";
 import { ConfigError } from "@service/runtime";
 import type { OperatorConfig } from "./config.ts";
 import { withProgress } from "./progress.ts";
 
 /** The service's database, for the duration of one command. */
-export interface FoundDatabase {
-  readonly url: string;
+export interface FoundDatabase extends DatabaseAddress {
   /** Stops the database if this command started it. */
   release(): Promise<void>;
 }
@@ -25,7 +25,8 @@ export async function findDatabase(
   config: OperatorConfig,
   startDatabase: StartDatabase | undefined,
 ): Promise<FoundDatabase> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, release: () => Promise.resolve() };
+  const { databaseUrl: url, databaseDirectUrl: directUrl } = config;
+  if (url !== undefined) return { url, directUrl, release: () => Promise.resolve() };
   const running = await runningDatabase(config.dataDir);
   if (running !== undefined) return { url: running, release: () => Promise.resolve() };
 

@@ -43,14 +43,15 @@ export function createWithDeps(findDatabase: () => Promise<FoundDatabase>): With
         import("@service/runtime"),
       ]);
       const log = createLogger({ process: "operator", level: "error", destination: "stderr" });
-      const db = openDatabase({ url: database.url, applicationName: "svc", poolMax: 4, hotPoolMax: 1 });
+      const { url, directUrl } = database;
+      const db = openDatabase({ url, directUrl, applicationName: "svc", poolMax: 4, hotPoolMax: 1 });
       const clock = await followDatabaseClock(db, { log });
       let queue: Queue | undefined;
       try {
         if (needs.queue) {
           const { openQueue } = await import("@service/queue");
           queue = await openQueue({
-            url: config.queueUrl ?? database.url,
+            url: config.queueUrl ?? directUrl ?? url,
             clock,
             log,
             prefix: config.queuePrefix,

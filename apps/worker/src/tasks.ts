@@ -94,14 +94,28 @@ function startDocumentText({ db, log, files, config }: WorkerDeps): Task | undef
 
 function startSyncTask({ db, log, clock, files, openSecrets, config }: WorkerDeps): Task | undefined {
   if (config.syncConcurrency === 0) return undefined;
-  const { databaseUrl, secretsKey, dataDir, webhookAllowedCidrs: allowedCidrs, logLevel } = config;
+  const {
+    databaseUrl: url,
+    databaseDirectUrl: directUrl,
+    secretsKey,
+    dataDir,
+    webhookAllowedCidrs: allowedCidrs,
+    logLevel,
+  } = config;
   const hasScanner = config.scanner !== undefined;
   return startSyncs({
     db,
     log,
     clock,
     slots: config.syncConcurrency,
-    job: { databaseUrl, secretsKey, dataDir, spoolFolder: join(dataDir, "spool"), allowedCidrs, logLevel },
+    job: {
+      database: { url, directUrl },
+      secretsKey,
+      dataDir,
+      spoolFolder: join(dataDir, "spool"),
+      allowedCidrs,
+      logLevel,
+    },
     ...(files && { importDocuments: documentsOfDeliveries({ db, log, clock, files, hasScanner, openSecrets }) }),
   });
 }

@@ -1,6 +1,6 @@
 import { applyMigrations, migrationStatus, writeMigration } from "./migrate.ts";
 
-/** `apply`, `status` or `new <name>` on `DATABASE_URL`; prints one line per migration. Exit 2: wrong usage. */
+/** `apply`, `status` or `new <name>` on `DATABASE_DIRECT_URL`, else `DATABASE_URL`; prints one line per migration. Exit 2: wrong usage. */
 async function main([command, name]: string[], url: string | undefined): Promise<number> {
   if (url === undefined || url === "") {
     console.error("DATABASE_URL is required and not set");
@@ -34,7 +34,10 @@ async function main([command, name]: string[], url: string | undefined): Promise
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2), process.env["DATABASE_URL"]);
+  process.exitCode = await main(
+    process.argv.slice(2),
+    process.env["DATABASE_DIRECT_URL"] || process.env["DATABASE_URL"],
+  );
 } catch (error) {
   console.error(Error.isError(error) ? error.message : error);
   process.exitCode = 1;

@@ -8,6 +8,7 @@ import { createOutage, type OutageReports } from "./outage.ts";
 import { answers } from "./probe.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 import type { Querying } from "./statement.ts";
+import { beginWith, inTransactions, PoolerClient, type Settings } from "./transaction-pooler.ts";
 import { createDurableWait } from "./until-durable.ts";
 import { valueTypes } from "./value-types.ts";
 import { watchSilence } from "./watch-silence.ts";
@@ -19,6 +20,11 @@ export { isDatabaseAway, isRowError, isStatementTimeout, isUnavailable, isUnique
 export type DatabaseOptions = OutageReports & {
   /** `postgres://…` (`DATABASE_URL`). */
   url: string;
+  /**
+   * The database past the pooler (`DATABASE_DIRECT_URL`): given, `url` leads to a pooler in transaction mode, and what
+   * needs a session of its own uses this (OPS-65).
+   */
+  directUrl?: string | undefined;
   /** Connections of the general pool (transactions, Prisma, ordinary statements). */
   poolMax?: number;
   /** Connections of the hot pool. */
@@ -38,6 +44,9 @@ export type DatabaseOptions = OutageReports & {
   silenceMs?: number;
 };
 
+/** Where the database is. */
+export type DatabaseAddress = Readonly<Pick<DatabaseOptions, "url" | "directUrl">>;
+
 /** What statements run on inside a transaction. */
 export type Transaction = Querying & Pick<pg.PoolClient, "query">;
 export type Pool = Querying & pg.Pool;
@@ -53,6 +62,13 @@ export type Database = {
    * holds up no statement of a run.
    */
   reads: Pool;
+  /**
+   * Before a statement on a connection of `reads` that may have to be cancelled: the server's process that will run it.
+   * `endRead` comes before the connection goes back, and after the cancellation.
+   */
+  beginRead(client: pg.PoolClient): Promise<number>;
+  /** Ends what `beginRead` began. Rejects when the connection is lost. */
+  endRead(client: pg.PoolClient): Promise<void>;
   /**
    * Runs `work` in one transaction (read committed): committed when it returns, rolled back when it throws. Calls to
    * other systems belong before or after, never inside.
@@ -77,6 +93,9 @@ export type Database = {
 /** How long the server may take to answer a new connection before it counts as silent. */
 const silenceProbeMs = 3_000;
 
+/** A process that stands still within a transaction does not hold its locks for longer. */
+const idleTransactionMsMax = 60_000;
+
 /** Beyond the server's own statement timeout, for a server that no longer answers at all. */
 const silenceMarginMs = 2_000;
 
@@ -85,13 +104,18 @@ const silenceMarginMs = 2_000;
  * a sort of the whole backlog would then stay for minutes while the tables grow. Each has an index made for it, and is
  * planned once: planning one of them anew took as long as executing it (measured).
  */
-const hotSession = "-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan -c jit=off";
+const hotSettings: Settings = {
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  plan_cache_mode: "force_generic_plan",
+  jit: "off",
+};
 
 /**
  * Reads of the book compute some things row by row. Kept under the whole row, which does not come again, each would take
  * its share of `work_mem`: a question with 99 quantified conditions took 1.2 GB, and four times as long (measured).
  */
-const readSession = `${hotSession} -c enable_memoize=off`;
+const readSettings: Settings = { ...hotSettings, enable_memoize: "off" };
 
 /**
  * Lets a session of the server keep the memory of its last statement for the next. The C library gives memory at the
@@ -105,6 +129,7 @@ const keepMemory = "select length(repeat(' ', 4 * 1024 * 1024))";
 export function openDatabase(options: DatabaseOptions): Database {
   const {
     url,
+    directUrl,
     poolMax = 10,
     hotPoolMax = 6,
     readPoolMax = 8,
@@ -114,22 +139,30 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { applicationName, silenceMs } = options;
   const outage = createOutage(options);
 
-  function openPool(max: number, session?: { options: string; first: string }): pg.Pool {
+  const limits: Settings = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionMsMax,
+  };
+  const begin = directUrl === undefined ? "begin" : beginWith(limits);
+
+  const ofSession = (
+    settings: Settings,
+  ): pg.PoolConfig & { readonly onConnect: (client: pg.ClientBase) => unknown } => ({
+    options: startupOptions(settings),
+    // Not `verify`: a connection whose caller gave up during it would be handed to nobody, and stay checked out.
+    // The pool waits for what it returns, which its types do not say.
+    onConnect: (client: pg.ClientBase): unknown => prepare(client, keepMemory, connectTimeoutMs),
+  });
+
+  function openPool(max: number, settings?: Settings): pg.Pool {
     const pool = new pg.Pool({
       connectionString: url,
       max,
-      ...(session && {
-        options: session.options,
-        // Not `verify`: a connection whose caller gave up during it would be handed to nobody, and stay checked out.
-        // The pool waits for what it returns, which its types do not say.
-        onConnect: (client: pg.ClientBase): unknown => prepare(client, session.first, connectTimeoutMs),
-      }),
+      ...(directUrl === undefined ? { ...limits, ...(settings && ofSession(settings)) } : { Client: PoolerClient }),
       application_name: applicationName,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: 30_000,
-      statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + silenceMarginMs,
-      idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       types: valueTypes,
@@ -141,16 +174,16 @@ export function openDatabase(options: DatabaseOptions): Database {
       client.on("error", ignore);
       outage.back();
     });
-    return pool;
+    return directUrl === undefined ? pool : inTransactions(pool, beginWith({ ...limits, ...settings }));
   }
 
   const pool = openPool(poolMax);
-  const hot = openPool(hotPoolMax, { options: hotSession, first: keepMemory });
-  const reads = openPool(readPoolMax, { options: readSession, first: keepMemory });
+  const hot = openPool(hotPoolMax, hotSettings);
+  const reads = openPool(readPoolMax, readSettings);
   const watch =
     silenceMs === undefined
       ? undefined
-      : watchSilence([pool, hot, reads], { silenceMs, asks: () => answers(url, silenceProbeMs) });
+      : watchSilence([pool, hot, reads], { silenceMs, asks: () => answers(directUrl ?? url, silenceProbeMs) });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
 
   return {
@@ -160,9 +193,22 @@ export function openDatabase(options: DatabaseOptions): Database {
     reads,
     openSession: (sessionOptions) =>
       openSession(
-        { connectionString: url, application_name: applicationName, connectionTimeoutMillis: connectTimeoutMs },
+        {
+          connectionString: directUrl ?? url,
+          application_name: applicationName,
+          connectionTimeoutMillis: connectTimeoutMs,
+        },
         sessionOptions,
       ),
+    async beginRead(client) {
+      if (directUrl === undefined) return processIdOf(client);
+      await client.query(beginWith({ ...limits, ...readSettings }));
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      return rows[0]?.pid ?? 0;
+    },
+    async endRead(client) {
+      if (directUrl !== undefined) await client.query("rollback");
+    },
     untilDurable: createDurableWait(pool),
     async inTransaction(work) {
       const client = await pool.connect();
@@ -172,7 +218,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       };
       client.on("error", onError);
       try {
-        await client.query("begin");
+        await client.query(begin);
         const result = await work(client);
         await client.query("commit");
         return result;
@@ -192,6 +238,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       await Promise.all([pool.end(), hot.end(), reads.end()]);
     },
   };
+}
+
+function startupOptions(settings: Settings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+}
+
+/** The server's process behind a connection, which the types of `pg` do not show. */
+function processIdOf(client: object): number {
+  const pid: unknown = "processID" in client ? client.processID : undefined;
+  return typeof pid === "number" ? pid : 0;
 }
 
 /** What an error of a connection says is also the answer of its statement, and the pool drops the connection. */

@@ -56,6 +56,7 @@ export async function openProcess(
   stop.onStop("tracing", () => tracing.stop());
   const db = openDatabase({
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
     applicationName: `service-${name}`,
     ...(silenceMs !== undefined && { silenceMs }),
     ...outageLog(log),
@@ -64,7 +65,7 @@ export async function openProcess(
   const clock = await followDatabaseClock(db, { log });
   stop.onStop("clock", async () => clock.close());
   const queue = await openQueue({
-    url: config.queueUrl ?? config.databaseUrl,
+    url: config.queueUrl ?? config.databaseDirectUrl ?? config.databaseUrl,
     prefix: config.queuePrefix,
     clock,
     log,

@@ -19,6 +19,14 @@ export const databaseUrlVariable = urlVariable({
 
 /** Variables that the operator's command reads as well. */
 export const storeVariables = {
+  databaseDirectUrl: optional(
+    urlVariable({
+      name: "DATABASE_DIRECT_URL",
+      protocols: ["postgres:", "postgresql:"],
+      secret: true,
+      why: "Set where DATABASE_URL leads to a pooler in transaction mode: the database past it, for migrations, LISTEN and imports.",
+    }),
+  ),
   queueUrl: optional(
     urlVariable({
       name: "QUEUE_URL",

@@ -21,6 +21,7 @@ export {
 } from "./model-vendor.ts";
 export { noteProvoked } from "./note-provoked.ts";
 export { openTestDatabase } from "./open-test-database.ts";
+export { describeWithPgbouncer, type Pgbouncer, startPgbouncer } from "./pgbouncer.ts";
 export { type PlanNode, plansOf, rowsRead, type StatementPlan, tablesScanned } from "./plans-of.ts";
 export { type PrivatePostgres, privatePostgres } from "./private-postgres.ts";
 export { type PrivateRedis, hasRedis, privateRedis } from "./private-redis.ts";

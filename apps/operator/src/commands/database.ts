@@ -28,12 +28,13 @@ async function onDatabase<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const database = await findDatabase();
+  const url = database.directUrl ?? database.url;
   try {
-    return await withProgress(what, () => work(database.url));
+    return await withProgress(what, () => work(url));
   } catch (error) {
     // The schema engine reports a database that is away in words of its own.
     const { answers } = await import("@service/db/probe");
-    if (!(await answers(database.url, probeTimeoutMs))) throw new DatabaseAway({ cause: error });
+    if (!(await answers(url, probeTimeoutMs))) throw new DatabaseAway({ cause: error });
     throw error;
   } finally {
     await database.release();

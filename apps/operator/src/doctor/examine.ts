@@ -36,9 +36,9 @@ export async function examine(
     }
     const { migrationStatus } = await import("@service/db");
     const migrations = await found("migrations", "run svc database migrate", async () =>
-      judgeMigrations(await migrationStatus(database.url)),
+      judgeMigrations(await migrationStatus(database.directUrl ?? database.url)),
     );
-    const inside = await insideOf(config, database.url, migrations.state === "problem");
+    const inside = await insideOf(config, database, migrations.state === "problem");
     return [...inside.slice(0, 1), migrations, ...inside.slice(1), ...(await beside)];
   } finally {
     await database.release();
@@ -66,16 +66,20 @@ function judgeMigrations({ applied, pending, failed, changed, unknown }: Migrati
 }
 
 /** What is asked of the database, and of the queue beside it. */
-async function insideOf(config: OperatorConfig, url: string, isBehind: boolean): Promise<Finding[]> {
+async function insideOf(
+  config: OperatorConfig,
+  { url, directUrl }: FoundDatabase,
+  isBehind: boolean,
+): Promise<Finding[]> {
   const { followDatabaseClock, openDatabase } = await import("@service/db/open");
   const log = createLogger({ process: "operator", level: "error", destination: "stderr" });
-  const db = openDatabase({ url, applicationName: "svc", poolMax: 4, hotPoolMax: 1 });
+  const db = openDatabase({ url, directUrl, applicationName: "svc", poolMax: 4, hotPoolMax: 1 });
   const clock = await followDatabaseClock(db, { log });
   try {
     const checks = [
       ["database", "run svc database migrate", () => judgeServer({ db }, config)],
       ["clocks", "synchronize the clock of this machine (NTP)", async () => judgeClock(clock.aheadMs())],
-      ["queue", "start the queue, or correct QUEUE_URL", () => judgeQueue(config, url, { clock, log })],
+      ["queue", "start the queue, or correct QUEUE_URL", () => judgeQueue(config, directUrl ?? url, { clock, log })],
       ["secrets key", "set SECRETS_KEY to the key of the running processes", () => judgeKey({ db }, config)],
       ["processes", "start what is missing", () => judgeProcesses({ db })],
       ["models", "run svc model list", () => judgeModels({ db }, clock, config)],

@@ -53,7 +53,7 @@ function start(): LeasedWork {
       openSecrets: () => deps.secrets,
     }),
     job: {
-      databaseUrl: deps.databaseUrl,
+      database: { url: deps.databaseUrl },
       secretsKey: Buffer.from(deps.secretsKey, "base64"),
       dataDir: folder,
       spoolFolder: join(folder, "spool"),

@@ -1,12 +1,13 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { DatabaseAddress } from "@service/db/open";
 import type { EndOfSync } from "@service/domain/imports";
 import type { Logger, LogLevel } from "@service/runtime";
 
 /** What a child process needs to sync one connection; the child gets no environment. */
 export interface SyncJob {
   readonly connectionId: string;
-  readonly databaseUrl: string;
+  readonly database: DatabaseAddress;
   readonly secretsKey: Uint8Array | undefined;
   readonly dataDir: string;
   readonly spoolFolder: string;

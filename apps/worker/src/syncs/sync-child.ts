@@ -14,7 +14,7 @@ process.once("disconnect", () => process.exit(1));
 async function perform(job: SyncJob): Promise<EndOfSync> {
   const log = createLogger({ process: "worker", level: job.logLevel }).child({ connection_id: job.connectionId });
   const db = openDatabase({
-    url: job.databaseUrl,
+    ...job.database,
     applicationName: "service-sync",
     poolMax: 4,
     hotPoolMax: 1,

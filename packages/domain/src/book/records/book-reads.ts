@@ -61,7 +61,7 @@ export interface BookDeps {
 
 /** Opens the reads of the book, once per process. */
 export function openBookReads(
-  db: Pick<Database, "reads" | "pool" | "hot">,
+  db: Pick<Database, "reads" | "beginRead" | "endRead" | "pool" | "hot">,
   {
     limits = readLimits,
     countShadow = () => undefined,
@@ -140,22 +140,24 @@ class Turns {
 }
 
 async function queryUntil<Row extends object>(
-  { reads, pool }: Pick<Database, "reads" | "pool">,
+  db: Pick<Database, "reads" | "beginRead" | "endRead" | "pool">,
   { text, values }: { readonly text: string; readonly values: SqlText },
   signal: AbortSignal,
 ): Promise<Row[]> {
-  const client = await connectUntil(reads, signal);
+  const client = await connectUntil(db.reads, signal);
   let broken: Error | undefined;
   let cancelling: Promise<unknown> | undefined;
   const onError = (error: Error): void => {
     broken = error;
   };
+  let processId = 0;
   const cancel = (): void => {
     // On another connection: this one is busy. When that fails, the statement ends by its own time-out.
-    cancelling = pool.query(cancelStatement([processIdOf(client)])).catch(() => undefined);
+    cancelling = db.pool.query(cancelStatement([processId])).catch(() => undefined);
   };
   client.on("error", onError);
   try {
+    processId = await db.beginRead(client);
     signal.throwIfAborted();
     signal.addEventListener("abort", cancel, { once: true });
     const { rows } = await client.query<Row>({ text, values: values.values });
@@ -167,6 +169,9 @@ async function queryUntil<Row extends object>(
   } finally {
     signal.removeEventListener("abort", cancel);
     await cancelling;
+    await db.endRead(client).catch((error: unknown) => {
+      broken ??= Error.isError(error) ? error : new Error("the read was not ended");
+    });
     client.off("error", onError);
     // A cancellation may arrive after the statement has ended: it must not meet the next one of this connection.
     client.release(broken ?? cancelling !== undefined);
@@ -192,12 +197,6 @@ async function connectUntil(reads: Database["reads"], signal: AbortSignal) {
 }
 
 const cancelStatement = statement("records_cancel_statement", "select pg_cancel_backend($1) as cancelled");
-
-/** The server's process behind a connection, which the types of `pg` do not show. */
-function processIdOf(client: object): number {
-  const pid: unknown = "processID" in client ? client.processID : undefined;
-  return typeof pid === "number" ? pid : 0;
-}
 
 function abortedBy(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
