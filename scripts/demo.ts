@@ -88,7 +88,7 @@ try {
     },
   });
   say(
-    `Ready at ${stack.apiUrl} after ${seconds(startedAt)}; queue: ${queueUrl ? new URL(queueUrl).protocol.replace(":", "") : "embedded PostgreSQL"}`,
+    `Ready at ${stack.apiUrl} after ${seconds(startedAt)}; queue: ${queueUrl ? queueUrl.slice(0, queueUrl.indexOf(":")) : "embedded PostgreSQL"}`,
   );
   receiver = await startWebhookReceiver();
   await Promise.race([demonstrate(stack, receiver), failsWhenStackEnds(stack), failsWhenStopped(stopping.signal)]);

@@ -15,7 +15,7 @@ export async function isRedisUp(port: number): Promise<boolean> {
 }
 
 /** One inline command on a new connection; returns the start of the reply. */
-async function ask(port: number, command: string): Promise<string> {
+export async function ask(port: number, command: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   socket.once("error", reject);

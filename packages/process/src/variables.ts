@@ -1,3 +1,4 @@
+import { parseSentinels, sentinelsShape } from "@service/queue/sentinels";
 import {
   base64BytesVariable,
   type ConfigOf,
@@ -31,6 +32,7 @@ export const storeVariables = {
     urlVariable({
       name: "QUEUE_URL",
       protocols: ["redis:", "rediss:", "postgres:", "postgresql:"],
+      other: { isOne: (text) => parseSentinels(text) !== undefined, shape: sentinelsShape },
       secret: true,
       why: "Wake-ups and request budgets. Unset = the database.",
     }),

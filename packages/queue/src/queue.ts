@@ -6,9 +6,10 @@ import { type Clock, type Batcher, type Logger, createBatcher, within } from "@s
 import { type Backend, announcementBytesMax, type Listener, type Waker } from "./backend.ts";
 import type { ChannelName, TopicName } from "./channels.ts";
 import { watchReachability } from "./reachability.ts";
+import { parseSentinels, sentinelsShape } from "./sentinels.ts";
 
 export type QueueOptions = {
-  /** `redis://`, `rediss://` or `postgres://` (`QUEUE_URL`). */
+  /** `redis://`, `rediss://`, `redis+sentinel://` or `postgres://` (`QUEUE_URL`). */
   url: string;
   clock: Clock;
   log: Logger;
@@ -226,8 +227,12 @@ function announceTogether(given: {
 
 /** Loads the code of the backend that is used: the clients of Redis take 27 MiB in each process. */
 async function openBackend(options: { url: string; prefix: string; log: Logger; patience: number }): Promise<Backend> {
-  const { protocol } = new URL(options.url);
+  const protocol = options.url.slice(0, options.url.indexOf("//"));
   switch (protocol) {
+    case "redis+sentinel:":
+      if (parseSentinels(options.url) === undefined)
+        throw new Error(`the queue's address must be ${sentinelsShape}, with ports from 1 to 65535`);
+      return (await import("./redis-backend.ts")).openRedisBackend(options);
     case "redis:":
     case "rediss:":
       return (await import("./redis-backend.ts")).openRedisBackend(options);
@@ -235,7 +240,9 @@ async function openBackend(options: { url: string; prefix: string; log: Logger; 
     case "postgresql:":
       return (await import("./postgres-backend.ts")).openPostgresBackend(options);
     default:
-      throw new Error(`the queue's address must start with redis://, rediss:// or postgres://, not ${protocol}//`);
+      throw new Error(
+        `the queue's address must start with redis://, rediss://, redis+sentinel:// or postgres://, not ${protocol}//`,
+      );
   }
 }
 

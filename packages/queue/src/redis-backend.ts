@@ -1,9 +1,10 @@
 import { createRedisBudgets } from "@service/rate-limits";
 import type { Logger } from "@service/runtime";
 import { Queue as BullQueue, Worker } from "bullmq";
-import { Redis, type RedisOptions } from "ioredis";
+import type { Redis, RedisOptions } from "ioredis";
 
 import type { Backend } from "./backend.ts";
+import { openRedis, redisAddress } from "./open-redis.ts";
 import { jobName, jobOptions, listenerOptions, wakeProcessor } from "./wake-job.ts";
 
 /**
@@ -25,12 +26,15 @@ const probeKeySeconds = 60;
  */
 export function openRedisBackend(options: { url: string; prefix: string; log: Logger; patience: number }): Backend {
   const { url, prefix, log, patience } = options;
+  const retryStrategy = (times: number): number => Math.min(50 * times, reconnectDelayMaxMs);
   const common = {
     connectTimeout: connectTimeoutMs * patience,
-    retryStrategy: (times: number) => Math.min(50 * times, reconnectDelayMaxMs),
+    sentinelCommandTimeout: connectTimeoutMs * patience,
+    retryStrategy,
+    sentinelRetryStrategy: retryStrategy,
     keepAlive: 10_000,
   } as const satisfies RedisOptions;
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     ...common,
     commandTimeout: commandTimeoutMs * patience,
     enableOfflineQueue: false,
@@ -53,7 +57,7 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
   let subscriber: Redis | undefined;
   /** A connection that subscribes can do nothing else; it subscribes again by itself when it is made anew. */
   const subscribing = (onError: (error: unknown) => void): Redis => {
-    subscriber ??= new Redis(url, { ...common, maxRetriesPerRequest: null }).on("error", onError);
+    subscriber ??= openRedis(url, { ...common, maxRetriesPerRequest: null }).on("error", onError);
     return subscriber;
   };
 
@@ -70,7 +74,9 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
       redis.on("close", () => listener(refusal ?? new Error("redis connection closed")));
     },
     reconnect() {
-      redis.disconnect(true);
+      // An attempt to connect has time limits of its own; the client does not come back from one that is broken off while
+      // it looks for the master.
+      if (redis.status !== "connecting") redis.disconnect(true);
     },
     openWaker(channel, onError) {
       const queue = new BullQueue(channel, {
@@ -89,7 +95,7 @@ export function openRedisBackend(options: { url: string; prefix: string; log: Lo
     openListener(channel, onWake, onError) {
       const worker = new Worker(channel, wakeProcessor(onWake), {
         ...listenerOptions,
-        connection: { ...common, url, maxRetriesPerRequest: null },
+        connection: { ...common, ...redisAddress(url), maxRetriesPerRequest: null },
         prefix: keyPrefix,
       });
       worker.on("error", onError);

@@ -13,10 +13,10 @@ export async function removeQueueKeys({
   readonly url: string;
   readonly prefix: string;
 }): Promise<number> {
-  if (!/^rediss?:/.test(url)) return 0;
+  if (!/^redis(?:s|\+sentinel)?:/.test(url)) return 0;
   // Loaded where it is used: the client takes megabytes in each process.
-  const { Redis } = await import("ioredis");
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const { openRedis } = await import("./open-redis.ts");
+  const redis = openRedis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
   // Without a listener an error would end the process; the command that needs the connection fails with it.
   redis.on("error", () => undefined);
   try {

@@ -143,3 +143,12 @@ describe("configuration", () => {
     expect(rows.find(({ name }) => name === "METRICS_PORT")?.default).toBe("unset");
   });
 });
+
+test("an address may have another form beside its protocols, and its problem names both (OPS-15)", () => {
+  const other = { isOne: (text: string) => text.startsWith("many://"), shape: "many://host,host" };
+  const queue = urlVariable({ name: "QUEUE_URL", protocols: ["redis:"], other, why: "the queue" });
+  expect(readConfig({ queue }, { QUEUE_URL: "many://a:1,b:2" })).toEqual({ queue: "many://a:1,b:2" });
+  expect(() => readConfig({ queue }, { QUEUE_URL: "redis+sentinel://a:1,b:2" })).toThrow(
+    "QUEUE_URL must be an address that starts with redis://, or many://host,host",
+  );
+});

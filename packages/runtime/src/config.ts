@@ -145,12 +145,22 @@ export function listVariable<T>(
   return variable(row, "list, separated by commas", parse, (values) => values.map(show).join(","));
 }
 
-/** An address with one of the named protocols. */
-export function urlVariable(row: Row<string> & { protocols: readonly string[] }): Variable<string> {
-  const problem = `must be an address that starts with ${row.protocols.map((protocol) => `${protocol}//`).join(" or ")}`;
+/** Addresses that are no URL of the standard, such as those of several hosts. */
+type OtherAddress = { readonly isOne: (text: string) => boolean; readonly shape: string };
+
+/** An address with one of the named protocols, or of the other kind. */
+export function urlVariable(
+  row: Row<string> & { protocols: readonly string[]; other?: OtherAddress },
+): Variable<string> {
+  const { protocols, other } = row;
+  const starts = `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`;
+  const problem = other === undefined ? starts : `${starts}, or ${other.shape}`;
   const parse = z
     .string()
-    .refine((text) => URL.canParse(text) && row.protocols.includes(new URL(text).protocol), problem);
+    .refine(
+      (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol)) || (other?.isOne(text) ?? false),
+      problem,
+    );
   return variable(row, row.protocols.map((protocol) => `${protocol}//…`).join(" | "), parse, (value) => value);
 }
 

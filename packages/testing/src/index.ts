@@ -26,6 +26,7 @@ export { type PlanNode, plansOf, rowsRead, type StatementPlan, tablesScanned } f
 export { type PrivatePostgres, privatePostgres } from "./private-postgres.ts";
 export { type PrivateRedis, hasRedis, privateRedis } from "./private-redis.ts";
 export { type Received, type Receiver, startReceiver } from "./receiver.ts";
+export { type RedisSentinels, redisSentinels } from "./redis-sentinels.ts";
 export { type SeededDeliveries, seedDeliveries, seedEndpoint, type SeededOwner, seedOwner } from "./seed-deliveries.ts";
 export { type Program, startProgram } from "./start-program.ts";
 export { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";

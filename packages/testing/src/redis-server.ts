@@ -32,9 +32,12 @@ export type RedisServer = {
 /**
  * Starts a private redis-server on a free port, refusing instead of evicting when full.
  * @param given.isPersistent with an append-only file, as deployed; default: without persistence.
+ * @param given.replicaOf the port of its master.
  * @throws when it cannot be started, as on a machine that has none.
  */
-export async function startRedisServer(given: { readonly isPersistent?: boolean } = {}): Promise<RedisServer> {
+export async function startRedisServer(
+  given: { readonly isPersistent?: boolean; readonly replicaOf?: number } = {},
+): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "service-redis-"));
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -52,10 +55,12 @@ export async function startRedisServer(given: { readonly isPersistent?: boolean 
       dir: folder,
       databases: "64",
       "enable-debug-command": "local",
+      "repl-diskless-sync-delay": "0",
     };
+    const replica = given.replicaOf === undefined ? [] : ["--replicaof", "127.0.0.1", String(given.replicaOf)];
     const started = spawn(
       "redis-server",
-      Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+      [...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]), ...replica],
       { stdio: ["ignore", "pipe", "pipe"], detached: true },
     );
     child = started;
