@@ -36,7 +36,7 @@ import {
 } from "./faults/turn-stack.ts";
 import { startWebhookRecorder, type WebhookRecorder } from "./faults/webhook-recorder.ts";
 
-// The whole service behind a pooler in transaction mode (OPS-65). Statements one by one: packages/db/src/transaction-pooler.test.ts.
+// The whole service behind a pooler in transaction mode (OPS-67). Statements one by one: packages/db/src/transaction-pooler.test.ts.
 
 const testTimeoutMs = 300_000;
 /** Sessions of the server that five processes share, which open up to 24 connections each. */
@@ -103,7 +103,7 @@ describeWithPgbouncer()("the service behind a pooler in transaction mode", () =>
   }
 
   test(
-    "the operator's command migrates past the pooler, reads the status, and works through it (OPS-65)",
+    "the operator's command migrates past the pooler, reads the status, and works through it (OPS-67)",
     async () => {
       expect(await svc("database", "status")).toMatchObject({ pending: [], failed: [], unknown: [] });
       expect(await svc("database", "migrate")).toEqual({ applied: [] });
@@ -114,7 +114,7 @@ describeWithPgbouncer()("the service behind a pooler in transaction mode", () =>
   );
 
   test(
-    "every run of a stream ends once and its webhooks arrive, in few sessions of the server, also when processes die (OPS-65, RUN-57)",
+    "every run of a stream ends once and its webhooks arrive, in few sessions of the server, also when processes die (OPS-67, RUN-57)",
     async () => {
       const fleet = await openFleet();
       const scene = await createScene({ fleet, databaseUrl: postgres.url, recorder, seed: 101 });
@@ -155,7 +155,7 @@ describeWithPgbouncer()("the service behind a pooler in transaction mode", () =>
   );
 
   test(
-    "an answer of a conversation streams word by word, and its frames are those that are stored (OPS-65, TURN-31)",
+    "an answer of a conversation streams word by word, and its frames are those that are stored (OPS-67, TURN-31)",
     async () => {
       const direct = { DATABASE_DIRECT_URL: postgres.url };
       const place = {

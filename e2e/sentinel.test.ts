@@ -19,7 +19,7 @@ import { seeded } from "./faults/seeded.ts";
 import { startStream } from "./faults/submission-stream.ts";
 import { startWebhookRecorder, type WebhookRecorder } from "./faults/webhook-recorder.ts";
 
-// The whole service with its queue in a Redis behind Sentinel, whose master dies (OPS-66).
+// The whole service with its queue in a Redis behind Sentinel, whose master dies (OPS-68).
 
 const testTimeoutMs = 300_000;
 const failoverMsMax = 120_000;
@@ -68,7 +68,7 @@ describeWithRedis("the service with its queue behind Sentinel", () => {
   }
 
   test(
-    "the master is killed under load: the replica takes over, wake-ups are sent and taken again, no run is lost or done twice (OPS-66, RUN-57, RUN-78)",
+    "the master is killed under load: the replica takes over, wake-ups are sent and taken again, no run is lost or done twice (OPS-68, RUN-57, RUN-78)",
     async () => {
       const { customer, random } = scene;
       const listening = await openQueue({ url: redis.url, clock: systemClock, log: silentLogger, prefix: "test" });
@@ -124,7 +124,7 @@ describeWithRedis("the service with its queue behind Sentinel", () => {
   );
 
   test(
-    "the master that was killed comes back as a replica, and a process that starts now finds the new one (OPS-66)",
+    "the master that was killed comes back as a replica, and a process that starts now finds the new one (OPS-68)",
     async () => {
       await redis.master.start();
       await waitFor(async () => (await ask(redis.master.port, "ROLE")).includes("slave"), {

@@ -22,7 +22,7 @@ export type DatabaseOptions = OutageReports & {
   url: string;
   /**
    * The database past the pooler (`DATABASE_DIRECT_URL`): given, `url` leads to a pooler in transaction mode, and what
-   * needs a session of its own uses this (OPS-65).
+   * needs a session of its own uses this (OPS-67).
    */
   directUrl?: string | undefined;
   /** Connections of the general pool (transactions, Prisma, ordinary statements). */

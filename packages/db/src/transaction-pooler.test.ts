@@ -51,7 +51,7 @@ describeWithPgbouncer()("a database behind a pooler in transaction mode", () => 
     return openDatabase({ ...address, applicationName: "test", connectTimeoutMs, statementTimeoutMs });
   }
 
-  test("a hot statement is answered by any session, whichever has seen it (OPS-65)", async () => {
+  test("a hot statement is answered by any session, whichever has seen it (OPS-67)", async () => {
     const double = hotStatement("test-double", "select $1::int * 2 as result");
     const values = Array.from({ length: 200 }, (_, place) => place);
     const answers = await Promise.all(values.map((value) => database.hot.query(double([value]))));
@@ -60,7 +60,7 @@ describeWithPgbouncer()("a database behind a pooler in transaction mode", () => 
     expect(within.rows).toEqual([{ result: 42 }]);
   });
 
-  test("each pool has its settings within its transactions and leaves none behind (OPS-65)", async () => {
+  test("each pool has its settings within its transactions and leaves none behind (OPS-67)", async () => {
     const question = `select current_setting('statement_timeout') as timeout, current_setting('enable_seqscan') as seqscan,
       current_setting('enable_memoize') as memoize, current_setting('idle_in_transaction_session_timeout') as idle`;
     const limits = { timeout: "15s", idle: "1min" };
@@ -78,7 +78,7 @@ describeWithPgbouncer()("a database behind a pooler in transaction mode", () => 
     ]);
   });
 
-  test("what fails is reported as without a pooler, changes nothing and costs no connection (OPS-65)", async () => {
+  test("what fails is reported as without a pooler, changes nothing and costs no connection (OPS-67)", async () => {
     await database.pool.query("insert into thing (id) values (1)");
     const twice = await failureOf(database.pool.query("insert into thing (id) values ($1), ($2)", [2, 1]));
     expect(isUniqueViolation(twice, "thing_pkey")).toBe(true);
@@ -92,7 +92,7 @@ describeWithPgbouncer()("a database behind a pooler in transaction mode", () => 
     expect(database.hot.totalCount).toBeLessThanOrEqual(1);
   });
 
-  test("the server ends a statement at its time-out (OPS-65)", async () => {
+  test("the server ends a statement at its time-out (OPS-67)", async () => {
     const hasty = open(500);
     const late = await failureOf(hasty.pool.query("select pg_sleep(3600)"));
     const lateInTransaction = await failureOf(hasty.inTransaction((tx) => tx.query("select pg_sleep(3600)")));
@@ -100,7 +100,7 @@ describeWithPgbouncer()("a database behind a pooler in transaction mode", () => 
     expect([late, lateInTransaction].map(isStatementTimeout)).toEqual([true, true]);
   });
 
-  test("a read is cancelled by the process of the server that runs it, not by that of the pooler (OPS-65, REC-51)", async () => {
+  test("a read is cancelled by the process of the server that runs it, not by that of the pooler (OPS-67, REC-51)", async () => {
     const client = await database.reads.connect();
     const processId = await database.beginRead(client);
     const read = failureOf(client.query("select pg_sleep(3600), 'to be cancelled'"));
@@ -118,7 +118,7 @@ describeWithPgbouncer()("a database behind a pooler in transaction mode", () => 
     expect((await database.reads.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  test("a session of its own goes past the pooler and keeps its lock between transactions (OPS-65)", async () => {
+  test("a session of its own goes past the pooler and keeps its lock between transactions (OPS-67)", async () => {
     const session = await database.openSession({ statementTimeoutMs: 15_000, settings: { work_mem: "9MB" } });
     await session.inTransaction((tx) => tx.query("select pg_advisory_lock(42)"));
     const { rows } = await session.inTransaction((tx) =>
@@ -130,7 +130,7 @@ describeWithPgbouncer()("a database behind a pooler in transaction mode", () => 
     await session.close();
   });
 
-  test("a pooler that was not announced refuses the startup parameters, and counts as a database that is away (OPS-65)", async () => {
+  test("a pooler that was not announced refuses the startup parameters, and counts as a database that is away (OPS-67)", async () => {
     const mistaken = openDatabase({ url: pooler.url, applicationName: "test", connectTimeoutMs });
     const refused = await failureOf(mistaken.pool.query("select 1"));
     await mistaken.close();

@@ -6,7 +6,7 @@ import { isDatabaseAway } from "./database-errors.ts";
 export type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * A client of a pooler in transaction mode, which gives each transaction any session of the server (OPS-65):
+ * A client of a pooler in transaction mode, which gives each transaction any session of the server (OPS-67):
  * - a statement that one session has prepared is unknown to the next, so no statement has a name;
  * - statements do not wait for each other's answers, so that a transaction of one statement takes one round trip.
  */

@@ -4,7 +4,7 @@ import { describeWithRedis, redisSentinels, tcpProxy, waitFor } from "@service/t
 import { openQueue } from "./queue.ts";
 import { parseSentinels } from "./sentinels.ts";
 
-describe("the address of a Redis behind Sentinel (OPS-66)", () => {
+describe("the address of a Redis behind Sentinel (OPS-68)", () => {
   test("names sentinels, master, user, password and database", () => {
     expect(parseSentinels("redis+sentinel://a:1,b.example:26380,[::1]:3,c/mymaster")).toEqual({
       sentinels: [
@@ -45,7 +45,7 @@ describe("the address of a Redis behind Sentinel (OPS-66)", () => {
 
 describeWithRedis("a queue behind Sentinel", () => {
   test.each(["refuse", "swallow"] as const)(
-    "whose sentinels %s connections for long is used once they answer (OPS-66, OPS-7)",
+    "whose sentinels %s connections for long is used once they answer (OPS-68, OPS-7)",
     async (fault) => {
       const redis = await redisSentinels();
       const proxy = await tcpProxy({ port: redis.ports[0] ?? 0 });
