@@ -38,6 +38,8 @@ export async function startOurStack(given: {
   // As deployed: Express and others work faster (and say less) under NODE_ENV=production, and so does the reference.
   const environment = {
     NODE_ENV: "production",
+    // The image has one too. A process that finds its modules compiled does not load what strips types.
+    NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
     SECRETS_KEY: randomBytes(32).toString("base64"),
     LOG_LEVEL: "warn",
     // Who measures the console has no second factor.

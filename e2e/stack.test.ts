@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 
 import { freePort, waitFor } from "@service/testing";
 
-import { type StackOptions, type StackProcessName, startStack } from "../scripts/stack.ts";
+import { nodeArguments, type StackOptions, type StackProcessName, startStack } from "../scripts/stack.ts";
+import { scripts } from "./deployment-files.ts";
 
 // The processes here are small programs, so that the test speaks of starting and stopping alone; the real apps are
 // started by the same code in `npm start`, in the demo and in the black-box suites.
@@ -51,6 +52,13 @@ async function optionsWith(changed: Partial<Record<StackProcessName, string>>): 
     onLine: (from, line) => lines.push(`${from}: ${line}`),
   };
 }
+
+test.each(["start:api", "start:worker", "start:webhooks", "start:console"])(
+  "%s runs Node with the arguments of the stack (OPS-3)",
+  (name) => {
+    expect(scripts[name]).toContain(`exec node ${nodeArguments.join(" ")} apps/`);
+  },
+);
 
 function isAlive(pid: number): boolean {
   try {
