@@ -18,7 +18,8 @@ import type { Scope } from "./facts/scope.ts";
 import { walkPages } from "./facts/walk.ts";
 import { type TextPage, textPages } from "./pages/text-lines.ts";
 import { lineOf } from "./words/line-words.ts";
-import { mailOf, readProse } from "./prose/read-prose.ts";
+import { votedLine } from "./words/vote-line.ts";
+import { type Mail, mailOf, readProse } from "./prose/read-prose.ts";
 
 /**
  * Reads a quote, binder, declarations page or schedule: names, dates, premium, coverages by line, location and option,
@@ -27,15 +28,32 @@ import { mailOf, readProse } from "./prose/read-prose.ts";
  */
 export function readPolicyDocument(document: PolicyDocument): DocumentReading {
   const { pages, unread } = textPages(document);
-  const facts = noFacts();
-  for (const each of unread) facts.unread.push(each);
-  const isCsv = readTables(pages, facts);
   const mail = mailOf(pages[0]?.text ?? "");
-  const scope = isCsv ? undefined : walkPages(pages, facts, mail?.line);
+  const { facts, scope, isCsv } = walked(pages, mail);
+  for (const each of unread) facts.unread.unshift(each);
   if (!isCsv) readProse(pages, facts, mail, scope?.documentLine);
   applyGeneral(facts);
   takePartPremiums(facts);
   return assembled(document, pages, facts, scope);
+}
+
+/** Perils and offers that stand in documents of many lines. */
+const ofAnyProperty: ReadonlySet<string> = new Set(["other", "flood", "earthquake"]);
+
+/** What tables and rows state. Where no title names a line of business, it is that of the coverages, read again under it. */
+function walked(
+  pages: readonly TextPage[],
+  mail: Mail | undefined,
+): { readonly facts: Facts; readonly scope: Scope | undefined; readonly isCsv: boolean } {
+  const facts = noFacts();
+  if (readTables(pages, facts)) return { facts, scope: undefined, isCsv: true };
+  const scope = walkPages(pages, facts, mail?.line);
+  const isPlaced =
+    scope.documentLine !== undefined || facts.coverages.some(({ line }) => !ofAnyProperty.has(line ?? ""));
+  const voted = isPlaced ? undefined : votedLine(scope.unplaced, scope.isHousehold);
+  if (voted === undefined) return { facts, scope, isCsv: false };
+  const again = noFacts();
+  return { facts: again, scope: walkPages(pages, again, voted), isCsv: false };
 }
 
 function assembled(

@@ -101,6 +101,7 @@ function carrierIn(words: string): string | undefined {
       /\s*[([](?:non-?admitted|admitted|a\.?m\.? best|[a-d][+-]{0,2}\b|naic|a stock|a mutual|surplus|a reciprocal)[^)\]]*[)\]].*$/i,
       "",
     )
+    .replace(/,\s+[A-D][+-]{0,2}\s+\(?[IVX]+\b.*$/, "")
     .replace(/\s+-\s+(?:non-?admitted|admitted|quote|am best|rated|policy).*$/i, "")
     .replace(/,?\s+(?:non-?admitted|am best|rated)\b.*$/i, "")
     .replace(/\s*\(\d{1,3}(?:\.\d+)?\s?%\)$|^\d{1,3}(?:\.\d+)?\s?%\s+(?:of\s+)?/, "")
@@ -266,11 +267,12 @@ const noCompany =
 
 /** A carrier's name in a title: the words of an insurer and the form of a company, and nothing of a document. */
 export function takeTitleCarrier(facts: Facts, line: TextLine, isNearTop: boolean): void {
-  for (const cell of line.cells) {
+  for (const [index, cell] of line.cells.entries()) {
+    if (/^(?:producer|agent|agency|broker|producing broker)\W*$/i.test(line.cells[index - 1]?.text ?? "")) continue;
     for (const match of cell.text.matchAll(/[^|]+?(?=\s+-\s+|\s*\||$)/g)) {
       const words = match[0]
         .replace(/^\s*-?\s*(?:-\s+)?/, "")
-        .replace(/^(?:a program of|through|on behalf of)\s+/i, "");
+        .replace(/^(?:.{0,60}\bon behalf of|a program of|through)\s+/i, "");
       const name = carrierIn(words);
       if (
         name === undefined ||
@@ -284,7 +286,8 @@ export function takeTitleCarrier(facts: Facts, line: TextLine, isNearTop: boolea
         !companyWord.test(name) ||
         !companyForm.test(name) ||
         noCompany.test(name) ||
-        /^(?:a|the|other|insurance|casualty|assurance)\s/i.test(name)
+        /^(?:a|other|insurance|casualty|assurance)\s/i.test(name) ||
+        /^[Tt]he\s/.test(name)
       )
         continue;
       if (

@@ -35,6 +35,8 @@ export type Scope = {
   inner: { readonly line: string; readonly indent: number } | undefined;
   /** Amounts without labels go on below "Limits: $5M each occurrence". */
   isListing: boolean;
+  /** Labels of coverages that no line of business was found for. */
+  readonly unplaced: string[];
   /** Lines since the last item of a list of wordings. */
   blanks: number;
   wordingItems: number;

@@ -252,10 +252,12 @@ function joined(scope: Scope, row: Row, line: TextLine): Row {
     const words = { term: { kind: "words" as const, text: row.label, start, end }, qualifier: row.label };
     return { ...row, label: pending.label, labelAt: pending.labelAt, values: [...row.values, words] };
   }
+  const isBracketOpen = /\([^)]*$/.test(pending.label) && /^[^(]*\)/.test(row.label);
   const isRest =
     row.values.length > 0 &&
     line.boxes === 0 &&
-    ((row.label.startsWith("(") && !lettered.test(row.label)) ||
+    (isBracketOpen ||
+      (row.label.startsWith("(") && !lettered.test(row.label)) ||
       /(?:\b(?:and|or|of|for|to|with|each|any|per|in|the)|[&,/-])$/i.test(pending.label));
   if (!isRest) return row;
   return {
@@ -345,6 +347,7 @@ function takeCoverage(facts: Facts, scope: Scope, row: Row, option: string | und
     return;
   }
   if (place.line === undefined) {
+    if (scope.unplaced.length < unplacedMax) scope.unplaced.push(coverage.label);
     if (coverage.limit !== undefined || coverage.aggregate !== undefined)
       facts.unread.push({ field: `limit of ${coverage.label}`, reason: "not_understood", at: row.at });
     return;
@@ -372,6 +375,8 @@ function takeCoverage(facts: Facts, scope: Scope, row: Row, option: string | und
   const fact = facts.coverages.at(-1);
   if (row.ledIndent !== undefined && fact !== undefined) scope.block = { fact, indent: row.ledIndent };
 }
+
+const unplacedMax = 200;
 
 /** A running title names carrier or insured in the place of a label. */
 function isNameOf(facts: Facts, label: string): boolean {
@@ -497,7 +502,8 @@ function takeTerrorism(facts: Facts, scope: Scope, row: Row, line: TextLine, opt
   const amount = scope.section === "aside" ? undefined : amountOfRow(row, undefined);
   if (scope.section === "aside" || (status === undefined && amount === undefined)) return;
   const current = scope.line ?? (scope.isLineOpen ? undefined : scope.documentLine);
-  const decided = isRefused ? "excluded" : isOptional ? "not_stated" : (status ?? "covered");
+  const isToAdd = /\b(?:may be added|(?:is|are) available)\b/i.test(words);
+  const decided = isToAdd ? "not_stated" : isRefused ? "excluded" : isOptional ? "not_stated" : (status ?? "covered");
   // What is offered or refused by itself is a line of its own; what is included belongs to the line that includes it.
   const isOwnLine =
     option === undefined && (amount !== undefined || decided === "excluded" || decided === "not_stated");
@@ -522,7 +528,7 @@ function isAmongParts(facts: Facts, option: string | undefined): boolean {
 }
 
 const generalDeductible =
-  /\b(?:(?:all other|all|each|per|any one|policy|property|general|liability|standard|basic|base|section i|the|applicable|amount|flat)\b|perils?|aop|insuring agreements? [a-z\d]\b|agreement [a-z\d]\b|except|as (?:noted|shown)|noted|claims?|occurrence|losses|loss|incident|event|act|bi\/?pd|bodily injury|damage|and|waiting|periods?|time|deductibles?|ded\b\.?|retentions?|self[- ]insured|retained|underlying|limits?|ret\b\.?|s\.?i\.?r\.?|epl|gl|insured|(?:covered |other )?causes of loss|(?:other )?than (?:those )?(?:below|above|listed|shown|stated)(?: below| above)?|unless otherwise (?:stated|shown|noted)|covered)/gi;
+  /\b(?:(?:all other|all|each|per|any one|policy|property|general|liability|standard|basic|base|section i|the|applicable|amount|flat)\b|perils?|aop|insuring agreements? [a-z\d]\b|agreement [a-z\d]\b|except|as (?:noted|shown)|noted|claims?|occurrence|losses|loss|incident|event|act|bi\/?pd|bodily injury|damage|and|waiting|periods?|time|deductibles?|ded\b\.?|retentions?|self[- ]insured|retained|underlying|including|adjustment|expenses?|alae|limits?|ret\b\.?|s\.?i\.?r\.?|epl|gl|insured|(?:covered |other )?causes of loss|(?:other )?than (?:those )?(?:below|above|listed|shown|stated)(?: below| above)?|unless otherwise (?:stated|shown|noted)|covered)/gi;
 
 /** A deductible: of a peril or a coverage that its label names, of the coverage above, or of the line (READ-15). */
 function takeDeductible(facts: Facts, scope: Scope, row: Row, kind: LabelKind, option: string | undefined): void {
@@ -544,7 +550,7 @@ function takeDeductible(facts: Facts, scope: Scope, row: Row, kind: LabelKind, o
   const label = plainLabel(row.label);
   const place = standing(facts, scope, label, row, option);
   const subject = label
-    .replaceAll(/\([^)]*\)/g, "")
+    .replaceAll(/\([^)]*\)?/g, "")
     .replaceAll(generalDeductible, " ")
     .replaceAll(/^[\s,:;/&-]+|[\s,:;/&-]+$/g, "")
     .trim();

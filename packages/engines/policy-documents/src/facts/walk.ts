@@ -42,6 +42,7 @@ export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine
     pending: undefined,
     block: undefined,
     isListing: false,
+    unplaced: [],
     inner: undefined,
     blanks: 0,
     wordingItems: 0,
@@ -63,7 +64,7 @@ function isHousehold(text: string): boolean {
   return (
     !isOfBusiness &&
     /\b(?:vehicles?|veh)\b/i.test(text) &&
-    /\b(?:drivers?|household|(?:six|6)[ -]?months?|personal|garaged)\b/i.test(text)
+    /\b(?:drivers?|household|collector|pleasure|(?:six|6)[ -]?months?|personal|garaged)\b/i.test(text)
   );
 }
 
@@ -86,7 +87,7 @@ function takeLine(
     return 1;
   }
   if (scope.block !== undefined && line.indent <= scope.block.indent) scope.block = undefined;
-  if (!prose.has(line)) takeTitleCarrier(facts, line, page === 1 && index < topLines);
+  if (!prose.has(line) && !hasOptions(scope.header)) takeTitleCarrier(facts, line, page === 1 && index < topLines);
   if (index < (page === 1 ? topLines : headLines)) takeTitleInsured(facts, line, lines[index - 1]);
   // Below "RE: Northgate Crane, Inc." stands what the letter is about.
   const isSubject =
@@ -154,6 +155,8 @@ function takeLine(
   for (const row of isDeductibles ? freeRows(line) : rowsOf(scope, line)) {
     if (scope.section === "forms" && takeFormRow(facts, row)) continue;
     takePremises(scope, row);
+    // Each option has a carrier of its own.
+    if (hasOptions(scope.header) && labelKind(row.label) === "carrier") continue;
     if (takeNames(facts, row, line, nextText(lines, index))) continue;
     takeRow(facts, scope, row, line);
   }
@@ -439,13 +442,15 @@ function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): vo
       const behind = /:\s*(\S.*)$/.exec(words)?.[1];
       if (behind !== undefined && (statusOf(behind) !== undefined || /\d{2}/.test(behind))) continue;
       if (line.boxes > 2 && cell.box > 1) continue;
+      // "COVERED AUTO SYMBOL" is a column.
+      if (/\bsymbols?$/i.test(words)) continue;
       // A label that goes on in the next line is no title.
       if (/(?:,|\b(?:each|any|per|and|or|of|for|the|in))$/i.test(cell.text)) continue;
       // "WORKERS COMPENSATION |      | STATUTORY LIMITS": the first box of a grid names the line of those below.
       const isOfGrid =
         line.boxes > 2 && cell.box === 1 && (line.cells[index + 1]?.box ?? 0) > 2 && lineOf(words) !== undefined;
       if ((isLabelOfValue && !isOfGrid) || words.length > 90 || /\d{3}|[.!?]\s+\p{Lu}/u.test(words)) continue;
-      const isOfType = /^(?:type|class)(?: of (?:insurance|risk|coverage))?:?$/i.test(
+      const isOfType = /^(?:type|class|form|program|product)(?: of (?:insurance|risk|coverage))?:?$/i.test(
         line.cells[index - 1]?.text ?? "",
       );
       const ofType = isOfType ? linesNamedIn(words) : [];
@@ -460,8 +465,13 @@ function takeTitles(scope: Scope, lines: readonly TextLine[], isTop = false): vo
 
 function titleLines(words: string, isTop: boolean): readonly string[] {
   const [lead = ""] = words.replace(/^re:\s+/i, "").split(/\s+-\s+|:/);
+  if (lineOf(lead) === "homeowners" && /\bcondo(?:minium)?\b|\bho-?6\b/i.test(words)) return ["condo"];
   const whole =
     lineOf(words) ??
+    words
+      .split(/\s+-\s+/)
+      .map(lineOf)
+      .find((line) => line !== undefined && line !== "other") ??
     lineOf(lead) ??
     (/^(?:section \S+\s)?liability(?: coverages?| section)?(?: \(.*\))?$/i.test(lead)
       ? "general_liability"
@@ -525,6 +535,12 @@ const partsOfPackages = new Set(["commercial_property", "general_liability"]);
 
 function takeHeader(facts: Facts, scope: Scope, header: TableHeader, line: TextLine): void {
   scope.header = header;
+  // "Location 1   Insurance   Valuation": the first title says where the rows are.
+  const place = header.columns
+    .map(({ title }) => /\b(?:loc|location|premises)\.? (?:no\. ?)?(\d{1,4})$/i.exec(title)?.[1])
+    .find((each) => each !== undefined);
+  if (place !== undefined && header.columns.every(({ option }) => option === undefined))
+    scope.location = locationKey(place, undefined);
   scope.inner = undefined;
   scope.pending = undefined;
   scope.blanks = 0;

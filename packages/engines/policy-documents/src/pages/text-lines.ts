@@ -35,7 +35,10 @@ export function textPages(document: PolicyDocument): {
   const pages = document.pages.slice(0, pagesMax).map((original, index) => {
     const masked = maskPage(withOwnSigns(plain(original), document.currency ?? "USD"), index + 1);
     for (const each of masked.unread) unread.push(each);
-    const text = repairSlips(masked.text, isScanned);
+    // Boxes of which none is ticked are a list of what to do.
+    const isToDo = !/[[(]\s?[xX\u2713\u2714\u2611]\s?[\])]/.test(masked.text);
+    const listed = isToDo ? masked.text.replaceAll(/^(\s*)\[ \](?=\s\S)/gm, "$1-  ") : masked.text;
+    const text = repairSlips(listed, isScanned);
     return { page: index + 1, text, lines: linesOf(text, index + 1) };
   });
   return { pages, unread };
@@ -101,7 +104,7 @@ function textLine(original: string, start: number, page: number): TextLine {
   return { page, start, text, indent, boxes, kind, cells: kind === "text" ? cellsOf(text, start) : [] };
 }
 
-const separators = /\||\t+|(?<![$\s]|\bUSD)\s{2,}|\.{3,}|(?:\s\.){3,}|_{3,}|\u2026+/g;
+const separators = /\||\t+|(?<![$\s]|\bUSD)\s{2,}|\.{3,}|\s\.{2}(?=\s)|(?:\s\.){3,}|_{3,}|\u2026+/g;
 
 function cellsOf(text: string, start: number): readonly Cell[] {
   const cells: Cell[] = [];

@@ -217,7 +217,7 @@ function yearLater(date: string): string | undefined {
   return dateOf(`${Number(date.slice(0, 4)) + 1}${date.slice(4)}`);
 }
 
-const amount = String.raw`\$\s?\d[\d,]*(?:\.\d{2})?(?:\s?[km]\b)?`;
+const amount = String.raw`\$\s?\d(?:[\d,]*\d)?(?:\.\d{2})?(?:\s?[km]\b)?`;
 const premiumPattern = new RegExp(
   String.raw`\bpremium\s+(?:of|is|would be|will be|comes (?:in at|to)|at|:)\s+(${amount})`,
   "i",
@@ -267,9 +267,11 @@ function takeProsePremium(facts: Facts, sentence: Sentence): void {
     add(match[2]?.toLowerCase() === "tax" ? "tax" : "fee", centsOf(match[1] ?? ""), match.index, match[0]);
   }
   for (const match of text.matchAll(
-    new RegExp(String.raw`\b(fee|tax)(?:e?s)?\s+(?:is|are|of|at|come to|total|totals?)\s+(${amount})`, "gi"),
+    new RegExp(String.raw`\b(fee|tax)(?:e?s)?\s+(?:(?:is|are|of|at|come to|total|totals?)\s+)?(${amount})`, "gi"),
   )) {
-    add(match[1]?.toLowerCase() === "tax" ? "tax" : "fee", centsOf(match[2] ?? ""), match.index, match[0]);
+    const [whole, kind, stated = ""] = match;
+    const index = match.index + whole.length - stated.length;
+    add(kind?.toLowerCase() === "tax" ? "tax" : "fee", centsOf(stated), index, stated);
   }
   for (const match of text.matchAll(
     new RegExp(String.raw`(${amount})\s+in\s+(?:\w+\s+){0,3}?(fee|tax)(?:e?s)?\b`, "gi"),

@@ -49,11 +49,11 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "policy_number",
-    /^(?:(?:[a-z' ]{2,30} )?policy|contract|certificate|bond)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)|^(?:umr|unique market ref(?:erence|\.)?)$/i,
+    /^(?:(?:[a-z' ]{2,40} )?policy|contract|certificate|bond)\s*(?:no\b|num(?:ber)?\b|#|id\b|$)|^(?:umr|unique market ref(?:erence|\.)?)$/i,
   ],
   [
     "insured",
-    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd|assureds?)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|you(?: \((?:first )?named insured\))?|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|(?:bond )?principal|who is (?:the )?(?:insured|covered))$/i,
+    /^(?:(?:first |the |proposed |primary |parent (?:organization|company) and )*(?:named? )?(?:insureds?|insd|assureds?)(?: name)?(?: (?:and|&) (?:mailing )?address)?|named (?:entity|organization)|applicant(?: name)?|policy ?holder(?:s|\(s\))?|for|prepared for|you(?: \((?:first )?named insured\))?|(?:insurance )?proposal (?:prepared )?for|client(?: name)?|account name|name of insured|issued to|(?:bond )?principal|who is (?:the )?(?:insured|covered))$/i,
   ],
   [
     "carrier",
@@ -89,12 +89,12 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ],
   [
     "total",
-    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^your total$|^(?:additional )?amount (?:payable|due)(?: if accepted)?$|^total payable$|^all[- ]in(?: (?:price|cost))?$|^total (?:amount )?due\b/i,
+    /^(?:grand )?totals?(?: (?:amount |cost |annual |estimated )?(?:due|payable|cost|charges?|price|amount|including.*|excluding.*|with(?:out)? .*|to bind|policy (?:cost|charges)))*$|^(?:total )?amount due$|^annual total$|^payable(?: (?:at|on) (?:inception|binding))?$|^your total$|^what you owe\b.*|^charged to card$|^(?:additional )?amount (?:payable|due)(?: if accepted)?$|^total payable$|^all[- ]in(?: (?:price|cost))?$|^total (?:amount )?due\b/i,
   ],
   [
     "base",
     new RegExp(
-      `^additional premium(?: for (?:this|the) change)?$|^(?:${adjectives} )*premiums?(?: (?:is|comes to|for (?:this )?(?:policy period|coverage part|policy)|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$|^(?:${adjectives} )*prem\\.?(?: \\([$\u20ac\u00a3]\\))?$|^(?:you|the insured) pays?$|^price$`,
+      `^vehicle premiums$|^additional premium(?: for (?:this|the) change)?$|^(?:${adjectives} )*premiums?(?: (?:is|comes to|for (?:this )?(?:policy period|coverage part|policy)|excluding .*|before .*|\\(.*|without .*|of|at))*$|^(?:${adjectives} )+premiums?\\b(?! (?:basis|finance|per|by|payment))(?!.*\\bif\\b)|^(?:liability|gl|property) premium$|^(?:${adjectives} )*prem\\.?(?: \\([$\u20ac\u00a3]\\))?$|^(?:you|the insured) pays?$|^price$`,
       "i",
     ),
   ],
@@ -111,7 +111,7 @@ const kinds: readonly (readonly [LabelKind, RegExp])[] = [
   ["coinsurance", /^(?:.{0,30}\b)?co-?ins(?:urance)?\b\.?%?$/i],
   [
     "valuation",
-    /^(?:.{0,30}\b)?(?:valuation|loss settlement|settlement basis|basis of (?:valuation|settlement)|val(?:uation)? basis)$/i,
+    /^(?:.{0,30}\b)?(?:valuation|loss settlement|settlement|settlement basis|basis of (?:valuation|settlement)|val(?:uation)? basis)$/i,
   ],
   [
     "trigger",
@@ -140,7 +140,7 @@ export function plainLabel(label: string): string {
     .replace(/^\d{1,2}\s?\.\s?[A-Z]\b\s*/, "")
     .replace(/^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]|#+|[*\u2022\u00b7-])\s+/i, "")
     .replace(/[\s:;,*#-]+$/, "")
-    .replace(/^\*+|\*+$/g, "")
+    .replace(/^\*+|\*+$|^-{2,}\s+/g, "")
     .trim();
 }
 
@@ -185,7 +185,7 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     "premium",
-    /^(?:(?:annual |policy |estimated |quote |total |your )*(?:premiums?|pricing|costs?|price)(?: (?:summary|breakdown|recap|comparison|computation|calculation|indication|information|details?|and fees|& fees|, taxes.*|schedule|by (?:line|section|(?:coverage )?part|coverage)(?: of (?:business|coverage))?))*|(?:taxes|fees)(?: (?:and|&) (?:fees|taxes))?|summary of (?:premiums?|program|costs?)|program summary)(?: \(.*\))?$/i,
+    /^(?:(?:annual |policy |estimated |quote |total |your )*(?:premiums?|pricing|costs?|what it costs|price)(?: (?:summary|breakdown|recap|comparison|computation|calculation|indication|information|details?|and fees|& fees|, taxes.*|schedule|by (?:line|section|(?:coverage )?part|coverage)(?: of (?:business|coverage))?))*|(?:taxes|fees)(?: (?:and|&) (?:fees|taxes))?|summary of (?:premiums?|program|costs?)|program summary)(?: \(.*\))?$/i,
   ],
   ["deductibles", /^(?:deductibles?|retentions?)(?: (?:schedule|summary|applicable|\(.*\)))*$/i],
   [
@@ -197,8 +197,11 @@ const headings: readonly (readonly [SectionKind, RegExp])[] = [
 /** The section that a heading begins; `undefined` for words that are no heading of one. */
 export function sectionOf(words: string): SectionKind | undefined {
   const plain = plainLabel(words)
-    .replace(/\s*\((?:continued|cont\.?|cont'd|annual|all (?:premises|locations)|prior to .*)\)\s*$/i, "")
-    .replace(/\s+-?\s*(?:continued|cont\.?)$/i, "");
+    .replace(
+      /\s*\((?:continued|cont\.?|cont'd|annual|(?:.*\b)?all (?:premises|locations)|occurrence(?: form)?|claims[- ]made|prior to .*)\)\s*$/i,
+      "",
+    )
+    .replace(/\s+-?\s*(?:continued|cont\.?)$|,\s+(?:suite|unit|building|bldg|location|loc)\b.*$/i, "");
   if (plain === "" || plain.length > 80) return undefined;
   return headings.find(([, pattern]) => pattern.test(plain))?.[0];
 }
