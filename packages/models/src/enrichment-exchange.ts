@@ -6,6 +6,8 @@ export type EnrichmentNeeds = {
   readonly facts: readonly FactQuestion[];
   /** Documents in which a wanted fact may be found. */
   readonly documents: readonly SourceText[];
+  /** Instead of facts, coverage lines of the documents are wanted, each of one of these lines of business (MODEL-35). */
+  readonly lines?: readonly string[];
 };
 
 /** A label that was not resolved by code, alias or similarity, with the closed list of what it may mean. */
@@ -26,6 +28,8 @@ export type SourceText = { readonly id: string; readonly kind: string; readonly 
 export type AcceptedEnrichment = {
   readonly labels: readonly { readonly id: string; readonly key: string; readonly source: "model" }[];
   readonly facts: readonly AcceptedFact[];
+  /** Of documents of a comparison; absent without any. */
+  readonly lines?: readonly AcceptedLine[];
 };
 
 export type AcceptedFact = {
@@ -39,4 +43,23 @@ export type AcceptedFact = {
   readonly start: number;
   readonly end: number;
   readonly excerpt: string;
+};
+
+/** What a proposed figure of a coverage is. */
+export const lineFields = ["limit", "aggregate", "deductible", "retention", "premium", "status"] as const;
+
+/** A figure of a coverage, or whether it is given, that code found in a document (MODEL-35). */
+export type AcceptedLine = {
+  readonly document_id: string;
+  readonly line: string;
+  /** In the words of the document. */
+  readonly label: string;
+  readonly field: (typeof lineFields)[number];
+  /** Money; of a status `included` or `excluded`. */
+  readonly value: number | "included" | "excluded";
+  readonly confidence: number;
+  readonly source: "model";
+  /** Of anchor and value in the text that was asked about, in UTF-16 units, which pages count in. */
+  readonly start: number;
+  readonly end: number;
 };

@@ -1,4 +1,14 @@
 import type { EngineTypeName } from "@service/contract";
+import {
+  anchorChars,
+  anchorReachChars,
+  type FigureType,
+  isClaimed,
+  listIn,
+  locate,
+  type ReadFigures,
+  valueConfidence,
+} from "./anchors.ts";
 import { allowsDestination, applyManifest, identitiesIn, type EgressOptions } from "./egress.ts";
 import type { EgressManifest } from "./egress-manifest.ts";
 import {
@@ -15,13 +25,14 @@ import {
   cut,
   placeIn,
 } from "@service/json";
-import type {
-  AcceptedFact,
-  EnrichmentNeeds,
-  FactQuestion,
-  FactType,
-  LabelQuestion,
-  SourceText,
+import {
+  type AcceptedFact,
+  type EnrichmentNeeds,
+  type FactQuestion,
+  type FactType,
+  type LabelQuestion,
+  lineFields,
+  type SourceText,
 } from "./enrichment-exchange.ts";
 import { composeNarrative, validateModelNarrative, type NarrativeSentence } from "./narrative.ts";
 
@@ -29,15 +40,6 @@ import { composeNarrative, validateModelNarrative, type NarrativeSentence } from
  * The pure parts of the enrichment stage (MODEL-13, MODEL-14): what is asked, and which parts of an answer are
  * accepted. The worker calls the provider and keeps its timeouts and budget.
  */
-
-/** What a document states in figures. */
-type FigureType = "money" | "number" | "percent" | "date";
-
-/**
- * The reader of values (0 to many between two offsets of a text, each read whole): given, because what a text states
- * must not depend on who asks, and this package stands below it.
- */
-export type ReadFigures = (text: string, from: number, to: number, type: FigureType) => readonly (number | string)[];
 
 const enrichmentTaskNames = ["narrate", "align_labels", "propose_facts"] as const;
 export type EnrichmentTaskName = (typeof enrichmentTaskNames)[number];
@@ -60,10 +62,6 @@ export type EnrichmentSettings = {
 };
 
 const similarityMin = 0.55;
-const factConfidenceMax = 0.8;
-const anchorChars = { min: 3, max: 200 } as const;
-/** Greatest distance of a value behind its anchor. */
-const anchorReachChars = 80;
 
 /** The settings of an effective configuration. */
 export function enrichmentSettings(effective: JsonObject): EnrichmentSettings {
@@ -128,10 +126,12 @@ export function planEnrichment(request: {
     settings.tasks.includes("propose_facts") &&
     settings.allowFactFill &&
     needs !== undefined &&
-    needs.facts.length > 0 &&
+    (needs.facts.length > 0 || needs.lines !== undefined) &&
     needs.documents.length > 0
   ) {
-    propose("propose_facts", proposeContext(needs), (data) => proposeTask(data, needs.facts));
+    propose("propose_facts", proposeContext(needs), (data) =>
+      needs.lines === undefined ? proposeTask(data, needs.facts) : proposeLinesTask(data, needs.lines),
+    );
   }
   if (settings.tasks.includes("narrate")) propose("narrate", narrateContext(output), narrateTask);
   return { tasks: tasks.slice(0, settings.maxCalls), skippedByEgress: skipped };
@@ -337,7 +337,9 @@ function alignTask(data: JsonObject, labels: readonly LabelQuestion[]): Enrichme
 
 function proposeContext(needs: EnrichmentNeeds): JsonObject {
   return {
-    wanted_facts: needs.facts.slice(0, 100).map(({ fact, type, label }) => ({ fact, type, label })),
+    ...(needs.lines === undefined
+      ? { wanted_facts: needs.facts.slice(0, 100).map(({ fact, type, label }) => ({ fact, type, label })) }
+      : {}),
     documents: needs.documents.slice(0, 50).map(({ id, kind, text }) => ({ id, kind, text })),
   };
 }
@@ -372,6 +374,39 @@ function proposeTask(data: JsonObject, facts: readonly FactQuestion[]): Enrichme
   };
 }
 
+/** The coverage lines that rules left unread (MODEL-35). Without its id and text a document cannot be answered about. */
+function proposeLinesTask(data: JsonObject, lines: readonly string[]): EnrichmentTask | undefined {
+  const documents = isJsonArray(data.documents) ? data.documents.filter(isJsonObject) : [];
+  const ids = documents.flatMap(({ id, text }) => (typeof id === "string" && typeof text === "string" ? [id] : []));
+  if (ids.length === 0) return undefined;
+  return {
+    task: "propose_facts",
+    json_schema: closed(
+      {
+        lines: listOf(
+          closed(
+            {
+              document_id: enumSchema(ids),
+              label: textSchema(128, 1),
+              line: enumSchema(lines),
+              field: enumSchema(lineFields),
+              value: scalarSchema(100),
+              anchor: textSchema(anchorChars.max, anchorChars.min),
+            },
+            ["document_id", "label", "line", "field", "value", "anchor"],
+          ),
+          100,
+        ),
+      },
+      ["lines"],
+    ),
+    context: wrapped(
+      'For each coverage whose figure is not blacked out, give the words of the document that name it (label), its line of business, which figure it is (field), the value (an amount of money; of status "included" or "excluded"), and quote, as anchor, the words of the document that state this value and no other. What is blacked out was read already or does not count.',
+      data,
+    ),
+  };
+}
+
 /** Document texts are data: the adapter must present them as such, and the model has no tools (MODEL-11). */
 function wrapped(instructions: string, data: JsonObject): JsonObject {
   return {
@@ -396,11 +431,6 @@ function readSentences(answer: Json): NarrativeSentence[] | undefined {
     });
   }
   return sentences;
-}
-
-function listIn(answer: Json, member: string): JsonObject[] {
-  const list = isJsonObject(answer) ? answer[member] : undefined;
-  return isJsonArray(list) ? list.slice(0, 200).filter(isJsonObject) : [];
 }
 
 type Sources = {
@@ -437,7 +467,7 @@ function groundedFact(
       value: {
         fact: question.fact,
         value: read,
-        confidence: isInside ? factConfidenceMax : 0.7,
+        confidence: isInside ? valueConfidence.inside : valueConfidence.behind,
         source: "model",
         document_id: document.id,
         ...placeIn(document.text, place.start, end),
@@ -446,27 +476,6 @@ function groundedFact(
     };
   }
   return refusal(isLocated ? "the text at the anchor says otherwise" : "anchor not found");
-}
-
-/** The anchor in the text, case and spacing aside. */
-function locate(text: string, anchor: string): { readonly start: number; readonly end: number } | undefined {
-  const squeezed: number[] = [];
-  let haystack = "";
-  for (let index = 0; index < text.length; index += 1) {
-    const char = text[index] ?? "";
-    if (/\s/.test(char)) continue;
-    const lowered = char.toLowerCase();
-    haystack += lowered.length === 1 ? lowered : char;
-    squeezed.push(index);
-  }
-  const needle = [...anchor.replace(/\s+/g, "")]
-    .map((char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char))
-    .join("");
-  const at = needle === "" ? -1 : haystack.indexOf(needle);
-  if (at < 0) return undefined;
-  const start = squeezed[at];
-  const last = squeezed[at + needle.length - 1];
-  return start === undefined || last === undefined ? undefined : { start, end: last + 1 };
 }
 
 /** The value in the text, if it is the one that was claimed. */
@@ -495,17 +504,6 @@ function readValue(
       return place === undefined ? undefined : text.slice(place.start, place.end).replace(/\s+/g, " ");
     }
   }
-}
-
-/** A percentage may be claimed as a ratio or in points, and a number as it is written. */
-function isClaimed(found: number, claimed: Json, type: FigureType): boolean {
-  const wanted = typeof claimed === "string" ? Number(claimed.replace(/[$,\s]/g, "")) : claimed;
-  if (typeof wanted !== "number" || claimed === "") return false;
-  return nearly(found, wanted) || (type === "percent" && nearly(found * 100, wanted));
-}
-
-function nearly(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
 }
 
 function warning(code: string, message: string): EnrichmentWarning {

@@ -37,10 +37,14 @@ export { builtInManifests, findManifest, manifestHash, readManifest, sendsAnythi
 export type {
   AcceptedEnrichment,
   AcceptedFact,
+  AcceptedLine,
   EnrichmentNeeds,
   FactType,
   LabelQuestion,
 } from "./enrichment-exchange.ts";
+export { lineFields } from "./enrichment-exchange.ts";
+export type { ReadFigures } from "./anchors.ts";
+export { checkProposedLines } from "./proposed-lines.ts";
 export {
   applyNarration,
   checkAlignments,
@@ -50,7 +54,6 @@ export {
   type EnrichmentTask,
   type EnrichmentTaskName,
   planEnrichment,
-  type ReadFigures,
   settleEnrichment,
 } from "./enrichment-tasks.ts";
 export {

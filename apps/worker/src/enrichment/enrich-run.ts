@@ -1,6 +1,7 @@
 import {
   checkAlignments,
   checkProposedFacts,
+  checkProposedLines,
   settleEnrichment,
   type AcceptedEnrichment,
   type EnrichmentTask,
@@ -25,7 +26,14 @@ const rejectionsMax = 2;
 const reasonCharsMax = 300;
 
 /** The reader of values of all engine types reads what a model points to (MODEL-18). */
-export const readFigures: ReadFigures = (text, from, to, type) => readBetween(valueTextOf(text), from, to, type);
+export function figureReader(): ReadFigures {
+  // The proposals for one document mostly follow each other.
+  let prepared: ReturnType<typeof valueTextOf> | undefined;
+  return (text, from, to, type) => {
+    if (prepared?.text !== text) prepared = valueTextOf(text);
+    return readBetween(prepared, from, to, type);
+  };
+}
 
 type Narrated = { readonly output: string } | { readonly reason: string };
 
@@ -48,12 +56,14 @@ export async function enrichRun(request: {
 }): Promise<EnrichedRun> {
   const { models, log, held, computed, enrichment, recompute, narrate } = request;
   const { settings, needs } = enrichment;
+  const readFigures = figureReader();
   const calls = callsWithin({ models, log, held }, settings);
   let result = computed;
   let narration = enrichment.tasks.find((task) => task.task === "narrate");
 
   const labels: AcceptedEnrichment["labels"][number][] = [];
   const facts: AcceptedEnrichment["facts"][number][] = [];
+  const lines: NonNullable<AcceptedEnrichment["lines"]>[number][] = [];
   for (const task of enrichment.tasks) {
     switch (task.task) {
       case "align_labels":
@@ -65,14 +75,14 @@ export async function enrichRun(request: {
         break;
       case "propose_facts":
         await calls.ask(task, (json) => {
-          const { accepted, rejected } = checkProposedFacts(
-            needs?.facts ?? [],
-            needs?.documents ?? [],
-            json,
-            readFigures,
-          );
-          facts.push(...accepted);
-          return accepted.length > 0 || rejected.length === 0 ? taken : (rejected[0]?.reason ?? "not accepted");
+          const { documents = [], facts: questions = [] } = needs ?? {};
+          const found = checkProposedFacts(questions, documents, json, readFigures);
+          const added = checkProposedLines(documents, json, readFigures);
+          facts.push(...found.accepted);
+          lines.push(...added.accepted);
+          const rejected = [...found.rejected, ...added.rejected];
+          const isTaken = found.accepted.length + added.accepted.length > 0 || rejected.length === 0;
+          return isTaken ? taken : (rejected[0]?.reason ?? "not accepted");
         });
         break;
       case "narrate":
@@ -80,8 +90,8 @@ export async function enrichRun(request: {
     }
   }
   if (held.abandoned) return { kind: "abandoned" };
-  if (labels.length > 0 || facts.length > 0) {
-    const again = await recompute({ labels, facts });
+  if (labels.length + facts.length + lines.length > 0) {
+    const again = await recompute({ labels, facts, lines });
     if (again.kind === "abandoned") return { kind: "abandoned" };
     if (again.kind === "result") {
       result = again;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Json, JsonObject } from "@service/json";
 import { checkProposedFacts } from "@service/models";
-import { readFigures } from "./enrich-run.ts";
+import { figureReader } from "./enrich-run.ts";
+
+const readFigures = figureReader();
 
 type FactQuestion = Parameters<typeof checkProposedFacts>[0][number];
 const facts: FactQuestion[] = [{ fact: "profile.employees", type: "number", label: "Employees" }];
