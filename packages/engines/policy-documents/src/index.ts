@@ -26,7 +26,9 @@ export {
   type UnreadDocument,
   type UnreadPlace,
 } from "./document-report.ts";
+export { leftUnread, placeInPages } from "./left-unread.ts";
 export type { DocumentSource, PlacedDocument } from "./places.ts";
+export { linesNamedIn } from "./words/line-words.ts";
 export { readPolicyDocument } from "./read-policy-document.ts";
 export {
   type DocumentField,

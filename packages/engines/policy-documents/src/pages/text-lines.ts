@@ -23,7 +23,8 @@ export type TextPage = { readonly page: number; readonly text: string; readonly 
 
 /** A longer line is cut at a blank: nothing that is laid out in columns is as long, and every line is read in bounded time. */
 const lineCharsMax = 600;
-const pagesMax = 2000;
+/** Pages of a document that are read. */
+export const pagesMax = 2000;
 
 /** Pages as lines and cells, and what was masked (READ-2, READ-3). Linear in the text. */
 export function textPages(document: PolicyDocument): {
