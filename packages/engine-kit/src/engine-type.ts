@@ -49,8 +49,9 @@ export interface EngineType {
   /**
    * What a model may be asked after a deterministic run: unresolved labels and missing facts. A type without it has
    * only its narrative rewritten. Accepted answers come back in `EngineRequest.accepted` of a second run.
+   * @param areFactsWanted false where the configuration asks for none, which a type need not look for.
    */
-  enrichmentNeeds?(output: JsonObject, request: EngineRequest): EnrichmentNeeds;
+  enrichmentNeeds?(output: JsonObject, request: EngineRequest, areFactsWanted?: boolean): EnrichmentNeeds;
   /**
    * Keys of the datasets that a run of this configuration may read from `EngineRequest.datasets`; without it the type
    * reads none. `input` narrows the keys; without `input`, every key that any input could lead to. Datasets that the

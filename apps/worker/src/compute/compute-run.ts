@@ -16,6 +16,7 @@ import {
 } from "@service/models";
 import {
   type CompiledEngine,
+  type EngineRequest,
   type EngineType,
   loadedDatasets,
   type SharedDataset,
@@ -150,8 +151,7 @@ export function computeRun(job: ComputeJob, prepared: Prepared, onStage: (stage:
     if (result.status === "failed") {
       return { ...failure(result.stage, result.code, result.error), warnings: JSON.stringify(result.warnings) };
     }
-    const needs = prepared.type.enrichmentNeeds?.(result.output, request);
-    const next = planFor(job, prepared, request.input, result.output, needs);
+    const next = planFor(job, prepared, request, result.output);
     return {
       kind: "result",
       status: next.degrades ? "degraded" : result.status,
@@ -198,13 +198,7 @@ function defectOf(error: unknown): string {
 }
 
 /** The part of the result rule (MODEL-30, MODEL-31, MODEL-32) that needs no call: the plan, or why there is none. */
-function planFor(
-  job: ComputeJob,
-  prepared: Prepared,
-  input: JsonObject,
-  output: JsonObject,
-  needs: EnrichmentNeeds | undefined,
-) {
+function planFor(job: ComputeJob, prepared: Prepared, request: EngineRequest, output: JsonObject) {
   const { settings, manifest, type } = prepared;
   if (settings.mode === "off" || !manifest) {
     return { request: null, degrades: false, warnings: [], outputPhase: "final" as const };
@@ -230,11 +224,13 @@ function planFor(
       outputPhase: degrades ? ("deterministic" as const) : ("final" as const),
     };
   }
+  const areFactsWanted = settings.allowFactFill && settings.tasks.includes("propose_facts");
+  const needs = type.enrichmentNeeds?.(output, request, areFactsWanted);
   const { tasks, skippedByEgress } = planEnrichment({
     settings: { ...settings, providerKey },
     manifest,
     engineType: type.name,
-    input,
+    input: request.input,
     output,
     needs,
   });

@@ -2,7 +2,8 @@
  * Comparison: what differs between quotes and policies, line by line, and which is the better deal (CMP-1).
  * `run-comparison.ts` runs the stages in order, each stage is a file of its own. Everything is computed from the input,
  * the effective configuration and `as_of`; lists have a fixed order whatever the order of the input. With a baseline,
- * the score of an item never depends on the other items. Model answers only resolve labels from a closed list.
+ * the score of an item never depends on the other items. Model answers resolve labels from a closed list and point to figures
+ * of documents that rules left unread; code reads both.
  */
 import {
   type CompiledEngine,
@@ -18,6 +19,7 @@ import { checkInput } from "./check-input.ts";
 import { checkComparisonConfiguration } from "./check-configuration.ts";
 import { comparisonPreset, effectiveComparison } from "./configuration.ts";
 import { inputSchema, requestSchema } from "./input.ts";
+import { documentQuestions } from "./stages/documents/model-lines.ts";
 import { labelQuestions } from "./stages/label-questions.ts";
 import { coverageTermsKey } from "./stages/load.ts";
 import { itemFamilies } from "./stages/read-record.ts";
@@ -44,10 +46,10 @@ export const comparison: EngineType = {
   datasetKeys: () => [coverageTermsKey],
   recordsWanted,
   documentsWanted,
-  enrichmentNeeds: (output) => ({
+  enrichmentNeeds: (output, { input, datasets }, areFactsWanted = true) => ({
     labels: labelQuestions(asWritten(unalignedLines, output["unaligned"] ?? [])),
     facts: [],
-    documents: [],
+    ...(areFactsWanted ? documentQuestions(input, datasets) : { documents: [] }),
   }),
 };
 

@@ -22,6 +22,7 @@ import {
   textSchema,
   type Written,
 } from "@service/json";
+import { lineFields } from "@service/models";
 import { sensitive } from "@service/privacy";
 import {
   attributes,
@@ -95,8 +96,37 @@ function documentOutputSchema() {
     ...documentReportMembers(),
     option: textSchema(300),
     coverage_count: countSchema(),
+    model_lines: listOf(modelLineSchema(), 200),
   };
   return closed(members, ["item_key", ...documentReportRequired]);
+}
+
+/** A figure of a coverage that a model found in a document and code verified (CMP-118). */
+function modelLineSchema() {
+  const members = {
+    line: textSchema(128),
+    label: textSchema(128),
+    field: openEnumSchema(lineFields),
+    value: scalarSchema(100),
+    confidence: ratioSchema(),
+    source: enumSchema(["model"]),
+    page: integerSchema(1, 100_000),
+    start: countSchema(),
+    end: countSchema(),
+    excerpt: textSchema(300),
+  };
+  return closed(members, [
+    "line",
+    "label",
+    "field",
+    "value",
+    "confidence",
+    "source",
+    "page",
+    "start",
+    "end",
+    "excerpt",
+  ]);
 }
 
 function matrixRowSchema() {

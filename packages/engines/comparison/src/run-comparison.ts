@@ -66,7 +66,7 @@ function compare(
   const records = openRecordItems(request.datasets);
   const terms = loadCoverageTerms(request.datasets.get(coverageTermsKey));
   const labels = remembering(labelsWith(compiled, terms));
-  const documents = openDocumentItems(request.input, request.datasets, labels);
+  const documents = openDocumentItems(request.input, request.datasets, labels, request.accepted?.lines ?? []);
   const input = readInput(request.input, request.createdAt, records, documents);
   const sources = loadSources(input);
   warnings.push(...sources.warnings);

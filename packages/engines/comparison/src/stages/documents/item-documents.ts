@@ -2,18 +2,27 @@ import type {
   DocumentReport,
   FieldConflict,
   OpenCoverage,
+  Place,
   PlacedValue,
   UnreadDocument,
   UnreadPlace,
 } from "@service/engine-policy-documents";
 import type { Json } from "@service/json";
+import type { AcceptedLine } from "@service/models";
 
 /** A value of the caller from which a document differs: the caller's is used. */
 export type StatedOtherwise = { readonly field: string; readonly stated: Json; readonly found: PlacedValue };
 
+/** What a model found in a document and code accepted, with its place. */
+export type ModelLine = AcceptedLine & { readonly at: Place; readonly place: PlacedValue };
+
 /** What an item owes to its documents. */
 export type ItemDocuments = {
-  readonly read: readonly (DocumentReport & { readonly coverageCount: number })[];
+  readonly read: readonly (DocumentReport & {
+    readonly coverageCount: number;
+    /** What a model found in it beyond the rules. */
+    readonly modelLines?: readonly ModelLine[];
+  })[];
   readonly unread: readonly UnreadDocument[];
   readonly option: string | undefined;
   /** Where the values of the item stand, by their path: `premium.base`, `effective_on`, `exclusions:<text>`. */

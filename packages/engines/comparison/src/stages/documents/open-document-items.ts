@@ -7,12 +7,14 @@ import {
   reportOf,
 } from "@service/engine-policy-documents";
 import { asWritten, clipped, type JsonObject } from "@service/json";
+import type { AcceptedLine } from "@service/models";
 import { currencyOf, inputSchema, type ReadableItem, type WrittenItem } from "../../input.ts";
 import type { LabelIndex } from "../label-index.ts";
 import { chosenOption } from "./choose-option.ts";
 import { mergeFields } from "./document-fields.ts";
 import type { ItemDocuments } from "./item-documents.ts";
 import { mergeCoverages } from "./merge-coverages.ts";
+import { besideStated, linesOfDocument, modelCoverages, withoutRead } from "./model-lines.ts";
 import { mergeWordings, type WordingList } from "./merge-wordings.ts";
 import { cutWarning, readTexts } from "./read-texts.ts";
 
@@ -43,11 +45,13 @@ const coveragesMax = 300;
 /**
  * Reads the documents of items (CMP-112). What the caller states of an item wins over its documents, coverage by coverage.
  * @param labels resolve the wording of a coverage, so that the caller's replaces the document's.
+ * @param accepted coverage lines of a model that code has verified (CMP-118).
  */
 export function openDocumentItems(
   input: JsonObject,
   datasets: EngineRequest["datasets"],
   labels: LabelIndex,
+  accepted: readonly AcceptedLine[],
 ): DocumentItems {
   const written = asWritten(anyInput, input);
   const { items } = written;
@@ -57,7 +61,7 @@ export function openDocumentItems(
   );
   return {
     datasets: [...refs].flatMap((ref) => datasets.get(documentDatasetKey(ref)) ?? []),
-    itemOf: (item) => readItemDocuments(item, { datasets, labels, currency }),
+    itemOf: (item) => readItemDocuments(item, { datasets, labels, currency, accepted }),
   };
 }
 
@@ -67,7 +71,13 @@ function readItemDocuments(
     datasets,
     labels,
     currency,
-  }: { readonly datasets: EngineRequest["datasets"]; readonly labels: LabelIndex; readonly currency: string },
+    accepted,
+  }: {
+    readonly datasets: EngineRequest["datasets"];
+    readonly labels: LabelIndex;
+    readonly currency: string;
+    readonly accepted: readonly AcceptedLine[];
+  },
 ): DocumentItem {
   const { read, unread, warnings } = readTexts(item, datasets, currency);
   const none = { unread, option: undefined, sources: new Map(), open: [], conflicts: [], differences: [] };
@@ -86,17 +96,26 @@ function readItemDocuments(
     offered.flatMap((each) => each.coverages),
     labels,
   );
+  const added = besideStated(
+    read.flatMap((each) => modelCoverages(item.key, each, accepted)),
+    coverages.lines.map(({ written }) => written),
+    labels,
+  );
+  const lines = [...coverages.lines, ...added.flatMap((each) => each.coverages)];
   const wordings = mergeWordings(item, read);
-  const isCut = coverages.lines.length > coveragesMax;
+  const isCut = lines.length > coveragesMax;
   return {
     kind: "read",
     item: asItem(item, read, chosen, merged.values, {
       ...wordings.lists,
-      coverages: coverages.lines.slice(0, coveragesMax).map(({ written }) => written),
+      coverages: lines.slice(0, coveragesMax).map(({ written }) => written),
     }),
-    excerpts: coverages.lines.slice(0, coveragesMax).map(({ excerpt }) => excerpt),
+    excerpts: lines.slice(0, coveragesMax).map(({ excerpt }) => excerpt),
     documents: {
-      read: read.map((each) => describeRead(each, chosen)),
+      read: read.map((each) => ({
+        ...describeRead(withoutRead(each, added), chosen),
+        modelLines: linesOfDocument(each.document.documentKey, added),
+      })),
       unread,
       option: chosen,
       sources: new Map([...merged.sources, ...wordings.sources]),

@@ -1,6 +1,7 @@
 import { presentReport, presentUnread } from "@service/engine-policy-documents";
 import { byText, clipped } from "@service/json";
 import type { ComparisonOutput } from "../../output.ts";
+import type { ModelLine } from "./item-documents.ts";
 import type { DocumentItem } from "./open-document-items.ts";
 
 /**
@@ -19,9 +20,29 @@ export function presentDocuments(
           ...presentReport(document),
           ...(option === undefined ? {} : { option: clipped(option, 300) }),
           coverage_count: document.coverageCount,
+          ...presentModelLines(document.modelLines),
         })),
         ...unread.map((document) => ({ item_key: key, ...presentUnread(document) })),
       ].sort((a, b) => byText(a.document_key, b.document_key)),
     ),
+  };
+}
+
+/** Coverages that a model added, marked as such (CMP-118). */
+function presentModelLines(lines: readonly ModelLine[] = []) {
+  if (lines.length === 0) return {};
+  return {
+    model_lines: lines.map(({ line, label, field, value, confidence, source, place }) => ({
+      line,
+      label: clipped(label, 128),
+      field,
+      value,
+      confidence,
+      source,
+      page: place.source.page,
+      start: place.source.start,
+      end: place.source.end,
+      excerpt: place.excerpt,
+    })),
   };
 }
