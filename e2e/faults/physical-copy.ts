@@ -96,7 +96,7 @@ async function writeOwned(dataDir: string, name: string, text: string): Promise<
 }
 
 /** Starts a copy as `standby.signal` or `recovery.signal` says, with settings in its `postgresql.auto.conf`. */
-export async function startCopy(
+async function startCopy(
   dataDir: string,
   signal: "standby.signal" | "recovery.signal",
   settings: Readonly<Record<string, string>>,
