@@ -46,10 +46,11 @@ export type FinishedJob =
   | { readonly status: "failed"; readonly error: string }
   | { readonly status: "cancelled" };
 
+// The column holds milliseconds and rounds to the nearest: an instant rounded up is not yet due when its wake-up arrives.
 const insertWaiting = namedQuery<Required<{ readonly [Key in keyof NewJob]: NewJob[Key] | null }>>(
   `insert into jobs (id, kind, organization_id, payload, dedupe_key, status, attempts_max, run_after)
    select @id, @kind, @organization_id, @payload::jsonb, @dedupe_key, 'waiting', @attempts_max,
-     now() + make_interval(secs => @delay_seconds)
+     date_trunc('milliseconds', now() + make_interval(secs => @delay_seconds))
    where (select count(*) from jobs
           where organization_id = @organization_id and kind = @kind and status = 'waiting') < @waiting_max
    on conflict (organization_id, kind, dedupe_key) where status in ('waiting', 'running') and dedupe_key is not null

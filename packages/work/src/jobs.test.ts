@@ -49,8 +49,12 @@ beforeEach(() => {
   };
 });
 
-const insert = (organizationId: string, changes: Partial<Parameters<typeof insertJob>[1]> = {}) =>
-  insertJob(db.pool, {
+const insert = (
+  organizationId: string,
+  changes: Partial<Parameters<typeof insertJob>[1]> = {},
+  sql: Parameters<typeof insertJob>[0] = db.pool,
+) =>
+  insertJob(sql, {
     id: randomUUID(),
     kind: kind.name,
     organizationId,
@@ -59,8 +63,11 @@ const insert = (organizationId: string, changes: Partial<Parameters<typeof inser
     waitingMax: kind.waitingMax,
     ...changes,
   });
-const claim = (jobsMax: number, excludedOrganizationIds: readonly string[] = []) =>
-  claimJobs(db.pool, { kinds: [kind.name], jobsMax, leaseSeconds: 60, excludedOrganizationIds });
+const claim = (
+  jobsMax: number,
+  excludedOrganizationIds: readonly string[] = [],
+  sql: Parameters<typeof claimJobs>[0] = db.pool,
+) => claimJobs(sql, { kinds: [kind.name], jobsMax, leaseSeconds: 60, excludedOrganizationIds });
 const rowOf = async (id: string | null) =>
   (
     await db.pool.query<{ status: string; attempt: number; error: string | null; result: unknown }>(
@@ -113,6 +120,22 @@ describe("claiming", () => {
     expect((await claim(5)).map(({ id }) => id)).toEqual([first]);
     expect(await claim(5, [organizationId])).toEqual([]);
     expect((await claim(5)).map(({ id }) => id)).toEqual([second]);
+  });
+
+  test("a job without a delay is due at the instant of its insert", async () => {
+    // All statements of a transaction see one now(), so a claim in it is as early as a claim can be.
+    const connection = await db.pool.connect();
+    try {
+      for (let count = 0; count < 20; count += 1) {
+        await connection.query("begin");
+        const id = await insert(randomUUID(), {}, connection);
+        const claimed = await claim(1, [], connection);
+        await connection.query("rollback");
+        expect(claimed.map((job) => job.id)).toEqual([id]);
+      }
+    } finally {
+      connection.release();
+    }
   });
 
   test("a delayed job is not claimed before it is due, and concurrent claims never take the same job", async () => {
