@@ -4,6 +4,7 @@ import type { Row } from "../rows/row.ts";
 import { stackedRows } from "../rows/stacked-rows.ts";
 import { headerAt, type TableHeader, tableRow } from "../rows/table-rows.ts";
 import { type SectionKind, labelKind, plainLabel, sectionOf } from "../words/label-kinds.ts";
+import { isListItem, listBelow } from "../words/list-leads.ts";
 import { embracesOthers, isPropertyLine, lineOf, linesNamedIn } from "../words/line-words.ts";
 import { isLimitWords, statusOf, triggerOf } from "../words/status-words.ts";
 import type { Facts } from "./facts.ts";
@@ -18,6 +19,7 @@ import { isWordingSection, takeBracketedForms, takeFormRow, takeWordings } from 
 const topLines = 14;
 const headLines = 3;
 const titleChars = 1500;
+const wrapsFrom = 60;
 
 /** Walks the lines once, from headings to rows to facts. Linear. */
 export function walkPages(pages: readonly TextPage[], facts: Facts, documentLine: string | undefined): Scope {
@@ -113,7 +115,12 @@ function takeLine(
     return header.lines;
   }
   if (isListOfForms(line)) [scope.section, scope.header] = ["forms", undefined];
-  if (isWordingSection(scope.section) && takeWordingLine(facts, scope, line)) return 1;
+  const list = listBelow(line, nextText(lines, index));
+  if (list !== undefined) {
+    enter(scope, list);
+    return 1;
+  }
+  if (isWordingSection(scope.section) && takeWordingLine(facts, scope, line, lines[index - 1])) return 1;
   takeBracketedForms(facts, line);
   if (/^\s*item\s+(?:\d|[ivx]+\b|one|two|three|four|five|six|seven|eight|nine|ten)/i.test(line.text)) {
     scope.header = undefined;
@@ -212,11 +219,11 @@ function nextText(lines: readonly TextLine[], index: number): TextLine | undefin
 }
 
 /** A line of a list of forms, exclusions or subjectivities; false where the list has ended. */
-function takeWordingLine(facts: Facts, scope: Scope, line: TextLine): boolean {
+function takeWordingLine(facts: Facts, scope: Scope, line: TextLine, above: TextLine | undefined): boolean {
   const section = scope.section;
   if (!isWordingSection(section)) return false;
   const [first] = line.cells;
-  const isBulleted = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]|[-*>\u2022\u00b7])\s/.test(line.text);
+  const isBulleted = isListItem(line);
   const isHeading =
     first !== undefined && !isBulleted && (isHeadingCell(first.text) || /^(?:subject to|excludes)\b/i.test(first.text));
   const isParted = scope.blanks > 0 && scope.wordingItems > 0 && !isBulleted && section !== "forms";
@@ -242,7 +249,7 @@ function takeWordingLine(facts: Facts, scope: Scope, line: TextLine): boolean {
     return false;
   }
   const before = facts[section].length;
-  takeWordings(facts, section, line, line.start, false);
+  takeWordings(facts, section, line, line.start, !isWrapped(above, line));
   if (section === "forms" && facts.forms.length === before && scope.blanks > 0) {
     scope.section = undefined;
     return false;
@@ -250,6 +257,14 @@ function takeWordingLine(facts: Facts, scope: Scope, line: TextLine): boolean {
   scope.wordingItems += facts[section].length - before;
   scope.blanks = 0;
   return true;
+}
+
+/** Whether a line without a mark goes on with the line above: a short line above ended its item. */
+function isWrapped(above: TextLine | undefined, line: TextLine): boolean {
+  if (above?.kind !== "text") return true;
+  const isShort =
+    above.text.trimEnd().length < wrapsFrom && !/(?:[,;-]|\b(?:and|or|of|the|for|to|in|with))\s*$/i.test(above.text);
+  return !(isShort && above.indent === line.indent && /^\s*\p{Lu}/u.test(line.text) && !isListItem(above));
 }
 
 function isHeadingCell(words: string): boolean {

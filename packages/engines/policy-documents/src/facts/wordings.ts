@@ -12,7 +12,7 @@ export function isWordingSection(section: SectionKind | undefined): section is W
 }
 
 const bulletPattern =
-  /(?:^|\s{2,}|(?<=[;,:]\s)|(?<=\s))(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)](?=\s)|[-*>\u2022\u00b7](?=\s)|(?<=\S\s)[.|](?=\s)|within \d{1,3} (?:calendar |business )?days:(?=\s))\s*/gi;
+  /(?:^|\s{2,}|(?<=[;,:]\s)|(?<=\s))(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)](?=\s)|\[[ x]?\](?=\s)|[-*>\u2022\u00b7](?=\s)|(?<=\S\s)[.|](?=\s)|within \d{1,3} (?:calendar |business )?days:(?=\s))\s*/gi;
 const pageFooter = /\bpage\s*\d+|\binsured copy\b|^\s*-?\s*\d+\s*-?\s*$/i;
 
 /** Items of a list of wordings on one line from an offset on; a line without a bullet continues the item above. */
